@@ -2,8 +2,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as api from "../../provider/api/index.ts";
 import { page, product } from "./records-samples.ts";
-import { cut, failureOf, halfJson, html, json, refusal } from "./scripted-server.ts";
-import { silence, startScriptedServer, type Step, truncated } from "./scripted-server.ts";
+import {
+  cut,
+  failureOf,
+  halfJson,
+  html,
+  json,
+  refusal,
+  silence,
+  startScriptedServer,
+  type Step,
+  truncated,
+} from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 const server = forAllTests(() => startScriptedServer());

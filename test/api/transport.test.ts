@@ -4,8 +4,13 @@ import { globSync, readFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LandformApi, NetworkError, RedirectError } from "../../provider/api/index.ts";
-import { ResponseTooLargeError, TimeoutError } from "../../provider/api/index.ts";
+import {
+  LandformApi,
+  NetworkError,
+  RedirectError,
+  ResponseTooLargeError,
+  TimeoutError,
+} from "../../provider/api/index.ts";
 import { page } from "./records-samples.ts";
 import { failureOf, json, silence, startScriptedServer, testKey } from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";

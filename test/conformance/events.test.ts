@@ -2,8 +2,18 @@
 import { expect, test } from "vitest";
 import { type Receiver, receiver } from "../emulator/helpers.ts";
 import { type Fields, ok, record } from "./expectations.ts";
-import { eventually, makeFunnel, makePage, makeProduct, makeProject, makeQuiz, makeSite } from "./fixtures.ts";
-import { makeTemplatedPage, publish, someTemplate } from "./fixtures.ts";
+import {
+  eventually,
+  makeFunnel,
+  makePage,
+  makeProduct,
+  makeProject,
+  makeQuiz,
+  makeSite,
+  makeTemplatedPage,
+  publish,
+  someTemplate,
+} from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget({ allowLoopbackHooks: true });

@@ -1,8 +1,15 @@
 /** Every row of the page status table. */
 import { describe, expect, test } from "vitest";
 import { list, record, refused, text } from "./expectations.ts";
-import { makePage, makeQuiz, makeSite, makeTemplatedPage, makeTemplatedQuiz } from "./fixtures.ts";
-import { publish, someTemplate } from "./fixtures.ts";
+import {
+  makePage,
+  makeQuiz,
+  makeSite,
+  makeTemplatedPage,
+  makeTemplatedQuiz,
+  publish,
+  someTemplate,
+} from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();

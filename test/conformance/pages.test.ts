@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { list, record, refused, text } from "./expectations.ts";
-import { listed, made, makeFunnel, makePage, makeProject, makeQuiz, makeSite, makeTemplatedPage } from "./fixtures.ts";
-import { missingId, publish, someTemplate, unique } from "./fixtures.ts";
+import {
+  listed,
+  made,
+  makeFunnel,
+  makePage,
+  makeProject,
+  makeQuiz,
+  makeSite,
+  makeTemplatedPage,
+  missingId,
+  publish,
+  someTemplate,
+  unique,
+} from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();

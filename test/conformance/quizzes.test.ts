@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { list, record, refused, text } from "./expectations.ts";
-import { eventually, makePage, makeProject, makeQuiz, makeSite, makeTemplatedQuiz, missingId } from "./fixtures.ts";
-import { someTemplate, unique } from "./fixtures.ts";
+import {
+  eventually,
+  makePage,
+  makeProject,
+  makeQuiz,
+  makeSite,
+  makeTemplatedQuiz,
+  missingId,
+  someTemplate,
+  unique,
+} from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 
 const target = await openTarget();

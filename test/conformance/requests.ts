@@ -1,6 +1,18 @@
 /** One good request for every operation of the specification, on records made for it. */
-import { contentOf, makeFunnel, makePage, makeProduct, makeProject, makeQuiz, makeSite } from "./fixtures.ts";
-import { makeTemplatedPage, missingId, projectBody, someTemplate, unique } from "./fixtures.ts";
+import {
+  contentOf,
+  makeFunnel,
+  makePage,
+  makeProduct,
+  makeProject,
+  makeQuiz,
+  makeSite,
+  makeTemplatedPage,
+  missingId,
+  projectBody,
+  someTemplate,
+  unique,
+} from "./fixtures.ts";
 import { list, ok, record } from "./expectations.ts";
 import type { Call, Target } from "./target.ts";
 

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allNodes, applyContent, contentFields, type PageDocument, patchNode } from "../../emulator/document/index.ts";
-import { type RenderInput, renderPage, templates } from "../../emulator/document/index.ts";
+import {
+  allNodes,
+  applyContent,
+  contentFields,
+  type PageDocument,
+  patchNode,
+  type RenderInput,
+  renderPage,
+  templates,
+} from "../../emulator/document/index.ts";
 import { anyDocument, anyText, fromTemplate } from "./arbitraries.ts";
 
 const render = (document: PageDocument, input: Partial<RenderInput> = {}): string =>

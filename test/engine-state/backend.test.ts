@@ -17,8 +17,23 @@ import {
   UnsupportedBackendError,
   WrongPassphraseError,
 } from "../../engine/index.ts";
-import { creates, deployed, fileOf, interrupted, locked, newBackend, page, passphrase } from "./fixtures.ts";
-import { provider, ran, ref, root, sharedSecrets, stackOf, temporaryFolder } from "./fixtures.ts";
+import {
+  creates,
+  deployed,
+  fileOf,
+  interrupted,
+  locked,
+  newBackend,
+  page,
+  passphrase,
+  provider,
+  ran,
+  ref,
+  root,
+  sharedSecrets,
+  stackOf,
+  temporaryFolder,
+} from "./fixtures.ts";
 
 async function withCheckpoint(content: unknown): Promise<FileBackend> {
   const backend = await newBackend();

@@ -1,8 +1,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { MissingPassphraseError, type Project, ProjectFileError, projectWithoutFile } from "../../engine/index.ts";
-import { readProject, StackConfig, stackSecrets, WrongPassphraseError } from "../../engine/index.ts";
+import {
+  MissingPassphraseError,
+  type Project,
+  ProjectFileError,
+  projectWithoutFile,
+  readProject,
+  StackConfig,
+  stackSecrets,
+  WrongPassphraseError,
+} from "../../engine/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
 
 async function project(text: string, stack?: string): Promise<Project> {

@@ -2,8 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { FileBackend, PassphraseSecrets, type SecretsManager, type StackRef } from "../../engine/index.ts";
-import type { UpdateSession, UpdateSummary } from "../../engine/index.ts";
+import {
+  FileBackend,
+  PassphraseSecrets,
+  type SecretsManager,
+  type StackRef,
+  type UpdateSession,
+  type UpdateSummary,
+} from "../../engine/index.ts";
 import { type Deployment, type ResourceState, ROOT_STACK_TYPE } from "../../engine/model/types.ts";
 import { makeSecret } from "../../engine/model/values.ts";
 

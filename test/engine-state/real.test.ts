@@ -4,8 +4,15 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { exportState, FileBackend, type PassphraseSecrets } from "../../engine/index.ts";
-import { readProject, StackConfig, stackSecrets, type UpdateSession } from "../../engine/index.ts";
+import {
+  exportState,
+  FileBackend,
+  type PassphraseSecrets,
+  readProject,
+  StackConfig,
+  stackSecrets,
+  type UpdateSession,
+} from "../../engine/index.ts";
 import { makeSecret } from "../../engine/model/values.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { locked, page, passphrase, provider, ran, ref, root, summary, temporaryFolder } from "./fixtures.ts";

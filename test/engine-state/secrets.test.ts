@@ -1,8 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DecryptionError, passphraseFromEnvironment, PassphraseSecrets } from "../../engine/index.ts";
-import { MissingPassphraseError, UnsupportedSecretsError, WrongPassphraseError } from "../../engine/index.ts";
+import {
+  DecryptionError,
+  passphraseFromEnvironment,
+  PassphraseSecrets,
+  MissingPassphraseError,
+  UnsupportedSecretsError,
+  WrongPassphraseError,
+} from "../../engine/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
 
 /** Pulumi 3.245.0 wrote this for the passphrase "pw". */

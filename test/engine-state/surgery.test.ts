@@ -1,10 +1,30 @@
 import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type ExportedStack, exportState, type FileBackend, importState } from "../../engine/index.ts";
-import { RefusedImportError, PassphraseSecrets, type SecretsManager, unlockStack } from "../../engine/index.ts";
-import { creates, fileOf, locked, locksOf, newBackend, page, passphrase, provider } from "./fixtures.ts";
-import { ref, root, sharedSecrets, stackOf } from "./fixtures.ts";
+import {
+  type ExportedStack,
+  exportState,
+  type FileBackend,
+  importState,
+  RefusedImportError,
+  PassphraseSecrets,
+  type SecretsManager,
+  unlockStack,
+} from "../../engine/index.ts";
+import {
+  creates,
+  fileOf,
+  locked,
+  locksOf,
+  newBackend,
+  page,
+  passphrase,
+  provider,
+  ref,
+  root,
+  sharedSecrets,
+  stackOf,
+} from "./fixtures.ts";
 
 const yes = () => Promise.resolve(true);
 

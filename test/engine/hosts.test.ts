@@ -8,8 +8,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Events } from "../../engine/events.ts";
-import { type Asked, FailedToComeUp, type HostOptions } from "../../engine/link/wire.ts";
-import { type Method, moduleReference, type Wire } from "../../engine/link/wire.ts";
+import {
+  type Asked,
+  FailedToComeUp,
+  type HostOptions,
+  type Method,
+  moduleReference,
+  type Wire,
+} from "../../engine/link/wire.ts";
 import { LightProcess } from "../../engine/link/light-process.ts";
 import { startSdkHost } from "../../engine/link/sdk-host.ts";
 import { loadSdk } from "../../engine/link/sdk.ts";

@@ -3,8 +3,16 @@ import { describe, expect, test } from "vitest";
 import { detailedDiff } from "../../engine/model/difference.ts";
 import { formatPath, parsePath, pathContains, resetPaths } from "../../engine/model/paths.ts";
 import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY, UNKNOWN } from "../../engine/model/types.ts";
-import { annotateSecrets, containsSecret, equal, forProvider } from "../../engine/model/values.ts";
-import { makeSecret, mask, maskMap, reveal } from "../../engine/model/values.ts";
+import {
+  annotateSecrets,
+  containsSecret,
+  equal,
+  forProvider,
+  makeSecret,
+  mask,
+  maskMap,
+  reveal,
+} from "../../engine/model/values.ts";
 import { Targets } from "../../engine/plan/targets.ts";
 
 const key = fc.string({ minLength: 1, maxLength: 4 }).filter((text) => text !== "__proto__" && !text.startsWith("__"));

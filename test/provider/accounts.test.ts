@@ -1,8 +1,16 @@
 /** The account of a key: keys of another account, keys with few scopes, rotated and missing keys. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
-import { calls, nextRun, openHost, PROJECT as declared, ResourceTest, applied, runWith } from "./harness.ts";
-import { worldOfAll } from "./harness.ts";
+import {
+  calls,
+  nextRun,
+  openHost,
+  PROJECT as declared,
+  ResourceTest,
+  applied,
+  runWith,
+  worldOfAll,
+} from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 

@@ -3,8 +3,13 @@ import { expect, test } from "vitest";
 import { Collector } from "../../stack/report/collect.ts";
 import * as api from "../../provider/api/index.ts";
 import { explainedBy, failureOf, type StepFailure } from "../../provider/messages/failures.ts";
-import { failureLine, hostLine, TYPED_LINES } from "../../provider/messages/host-lines.ts";
-import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
+import {
+  failureLine,
+  hostLine,
+  TYPED_LINES,
+  readFailureLine,
+  readHostLine,
+} from "../../provider/messages/host-lines.ts";
 import * as lifecycle from "../../provider/messages/errors.ts";
 import { type Notice } from "../../provider/messages/notices.ts";
 

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, CheckError, HERO, madeForAll, nextRun, publications, ResourceTest } from "./harness.ts";
-import { applied, worldOfAll } from "./harness.ts";
+import {
+  byHand,
+  calls,
+  CheckError,
+  HERO,
+  madeForAll,
+  nextRun,
+  publications,
+  ResourceTest,
+  applied,
+  worldOfAll,
+} from "./harness.ts";
 import { editInApp, textsInApp } from "../suite/app.ts";
 
 const world = worldOfAll();

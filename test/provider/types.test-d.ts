@@ -2,9 +2,24 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { defineResource, type ResourceDefinition } from "../../provider/definition/define.ts";
-import { Account, Funnel, getPage, getPageOutput, Hook, LandingFunnel, listLeads } from "../../provider/index.ts";
-import { listPages, listPagesOutput, listProjects, Page, Product, Project, Quiz, Site } from "../../provider/index.ts";
-import { VideoPlayer } from "../../provider/index.ts";
+import {
+  Account,
+  Funnel,
+  getPage,
+  getPageOutput,
+  Hook,
+  LandingFunnel,
+  listLeads,
+  listPages,
+  listPagesOutput,
+  listProjects,
+  Page,
+  Product,
+  Project,
+  Quiz,
+  Site,
+  VideoPlayer,
+} from "../../provider/index.ts";
 
 const text = "x";
 const project = new Project("p", { description: text, context: text });

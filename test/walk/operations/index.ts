@@ -2,8 +2,17 @@
 import { isConsistent, urnOf } from "../program.ts";
 import { declare, remove, rename } from "./declaring.ts";
 import { mergeExport } from "./exporting.ts";
-import { changeName, changeProject, changeSteps, changeTemplate, dropContent, dropField } from "./fields.ts";
-import { setContent, setField, setVariable } from "./fields.ts";
+import {
+  changeName,
+  changeProject,
+  changeSteps,
+  changeTemplate,
+  dropContent,
+  dropField,
+  setContent,
+  setField,
+  setVariable,
+} from "./fields.ts";
 import { addInApp, changeStepsInApp, deleteInApp, editContent, moveInApp, renameInApp } from "./in-app.ts";
 import { changeAdoptId, replaceKept, setOption } from "./options.ts";
 import { changeSite, changeSlug, rotateSlugs, togglePublish } from "./publishing.ts";
