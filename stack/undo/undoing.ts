@@ -83,7 +83,7 @@ export async function undoingFor(session: StackSession, { saved, undoes }: Wante
     throw new RefusedError(`the plan takes back the run ${id}, and not ${wanted}`);
   const whole = session.redactor.value(undoneRun(run, undo.conflicts, lost));
   if (whole.conflicts.length > 0 && undoes?.skipsConflicts !== true)
-    throw new RefusedError(conflictsText(whole), { advice: [LATER_RUNS] });
+    throw new RefusedError(conflictsText(whole), { advice: whole.conflicts.every(isUnkept) ? [] : [LATER_RUNS] });
   // Without targets it would cover the whole stack.
   const steps = undo.targets.length === 0 ? [] : undo.steps;
   if (steps.length === 0 && reviewed !== undefined)
@@ -106,7 +106,7 @@ function replayIn(session: StackSession, { replay, restore, targets }: Undo): Un
 
 function conflictsText({ conflicts }: UndoneRun): string {
   const lines = conflicts.map((conflict) => `  - ${conflictText(conflict)}`);
-  const unkept = conflicts.filter(({ why }) => why === UNKEPT);
+  const unkept = conflicts.filter(isUnkept);
   return [
     "somebody or a later run has changed what this undo would take back. Nothing was sent:",
     ...lines,
@@ -115,6 +115,10 @@ function conflictsText({ conflicts }: UndoneRun): string {
       ? "Or undo the rest with --skip-conflicts."
       : "Undo that first, or undo the rest with --skip-conflicts.",
   ].join("\n");
+}
+
+function isUnkept({ why }: UndoneRun["conflicts"][number]): boolean {
+  return why === UNKEPT;
 }
 
 const LATER_RUNS: Advice = { command: "history", arguments: [], reason: "tells of later runs." };
