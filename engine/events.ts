@@ -1,23 +1,22 @@
+import type { DiagnosticEvent } from "@pulumi/pulumi/automation/index.js";
 import type { ResourceState } from "./model/types.ts";
 import { isDefaultProvider } from "./model/urn.ts";
 import { maskMap, SHORTEST_SECRET } from "./model/values.ts";
 import type { Step, StepOp } from "./plan/types.ts";
 
 /**
- * The events of the engine, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer serves both engines. The differences:
- * `detailedDiff` is always filled in, and its entries carry both values; a state tells `propertyDependencies`.
+ * The events of the engine that somebody reads, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer serves both engines.
+ * The differences: `detailedDiff` is always filled in, and its entries carry both values; a state tells `propertyDependencies`.
  */
 export interface EngineEvent {
   sequence: number;
   /** Seconds since 1970. */
   timestamp: number;
-  preludeEvent?: { config: Record<string, string> };
   resourcePreEvent?: { metadata: StepEventMetadata; planning?: boolean };
   resOutputsEvent?: { metadata: StepEventMetadata; planning?: boolean };
   resOpFailedEvent?: { metadata: StepEventMetadata; status: number; steps: number };
   diagnosticEvent?: DiagnosticEvent;
-  summaryEvent?: SummaryEvent;
-  cancelEvent?: Record<string, never>;
+  summaryEvent?: { resourceChanges: Record<string, number> };
 }
 
 export interface StepEventMetadata extends Pick<
@@ -38,28 +37,12 @@ export interface StepEventStateMetadata extends Required<
   propertyDependencies?: Readonly<Record<string, readonly string[]>>;
 }
 
-export type Severity = "info" | "info#err" | "warning" | "error";
+export type Severity = DiagnosticEvent["severity"];
 
-export interface DiagnosticEvent {
-  urn?: string;
-  prefix?: string;
-  message: string;
-  color: string;
-  severity: Severity;
-  streamID?: number;
-  ephemeral?: boolean;
-}
+/** The place of a diagnostic, and its kind. */
+export type DiagnosticOptions = Pick<DiagnosticEvent, "urn" | "streamID" | "ephemeral">;
 
 export type OperationOutcome = "succeeded" | "failed" | "cancelled";
-
-export interface SummaryEvent {
-  maybeCorrupt: boolean;
-  durationSeconds: number;
-  resourceChanges: Record<string, number>;
-  policyPacks: Record<string, string>;
-  isPreview: boolean;
-  result: OperationOutcome;
-}
 
 export type OnEvent = (event: EngineEvent) => void;
 
@@ -69,7 +52,6 @@ export class Events {
   readonly #secrets: string[];
   readonly #planning: boolean;
   readonly #counts = new Map<string, number>();
-  readonly #startedAt = Date.now();
   #sequence = 0;
   #closed = false;
 
@@ -78,11 +60,6 @@ export class Events {
     this.#onEvent = onEvent;
     this.#planning = options.planning;
     this.#secrets = options.secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
-  }
-
-  prelude(config: Record<string, string>, secretKeys: readonly string[]): void {
-    const shown = Object.entries(config).map(([key, value]) => [key, secretKeys.includes(key) ? "[secret]" : value]);
-    this.#emit({ preludeEvent: { config: Object.fromEntries(shown) as Record<string, string> } });
   }
 
   before(step: Step): void {
@@ -110,11 +87,7 @@ export class Events {
     this.#emit({ resOpFailedEvent: { metadata: metadata(step), status: status === "unknown" ? 2 : 0, steps } });
   }
 
-  diagnostic(
-    severity: Severity,
-    message: string,
-    options: { urn?: string; streamID?: number; ephemeral?: boolean } = {},
-  ) {
+  diagnostic(severity: Severity, message: string, options: DiagnosticOptions = {}) {
     const prefix = severity === "error" || severity === "warning" ? `${severity}: ` : "";
     this.#emit({ diagnosticEvent: { ...options, prefix, message: this.redact(message), color: "never", severity } });
   }
@@ -124,11 +97,8 @@ export class Events {
     if (line !== "") this.diagnostic(stream === "stdout" ? "info" : "info#err", line);
   }
 
-  summary(result: OperationOutcome): void {
-    const durationSeconds = Math.round((Date.now() - this.#startedAt) / 1000);
-    const facts = { maybeCorrupt: false, durationSeconds, policyPacks: {}, isPreview: this.#planning, result };
-    this.#emit({ summaryEvent: { ...facts, resourceChanges: this.counts } });
-    this.#emit({ cancelEvent: {} });
+  summary(): void {
+    this.#emit({ summaryEvent: { resourceChanges: this.counts } });
     this.#closed = true;
   }
 
@@ -168,8 +138,8 @@ function metadata(step: Step): StepEventMetadata {
     detailedDiff,
     logical,
     provider: (step.new ?? step.old)?.provider ?? "",
-    ...(step.old === undefined ? {} : { old: stateMetadata(step.old) }),
-    ...(step.new === undefined ? {} : { new: stateMetadata(step.new) }),
+    old: step.old && stateMetadata(step.old),
+    new: step.new && stateMetadata(step.new),
   };
 }
 

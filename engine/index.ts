@@ -5,6 +5,7 @@
 
 /** Operations and their events. */
 export { runOperation } from "./run/run.ts";
+export { isInterrupted } from "./run/refresh.ts";
 export { DEFAULT_PARALLEL } from "./run/run-context.ts";
 export { expectLightProcess } from "./link/light-process.ts";
 export { Spares } from "./sdk/spares.ts";
@@ -30,7 +31,7 @@ export * from "./state/types.ts";
 export * from "./state/errors.ts";
 export { FileBackend } from "./state/backend.ts";
 export type { UpdateSession } from "./state/session.ts";
-export { backendFolder, parseStackRef } from "./state/layout.ts";
+export { backendFolder } from "./state/layout.ts";
 export { type AgreedTo, describeHolder, isDead, refuseRunning } from "./state/locks.ts";
 export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts";
 export { checkImport, exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";

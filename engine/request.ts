@@ -12,8 +12,6 @@ export interface OperationRequest {
   dryRun?: boolean;
   project: string;
   stack: string;
-  /** The organization that the program sees. Default: `organization`, as in Pulumi's file backend. */
-  organization?: string;
   /** The folder of the project (of Pulumi.yaml). */
   root: string;
   /** Needed for preview and up. The other operations resolve providers from its folder. */
@@ -45,9 +43,6 @@ export interface OperationRequest {
   cancel?: AbortSignal;
   /** Doesn't wait for work that is under way: it stays recorded as pending. */
   terminate?: AbortSignal;
-  /** The message for the history. */
-  message?: string;
-  environment?: Record<string, string>;
   configRecord?: ConfigRecord;
 }
 
@@ -131,7 +126,6 @@ export interface OperationResult {
    * preview.
    */
   unchanged: boolean;
-  durationMs: number;
 }
 
 export type { Plan };

@@ -13,6 +13,7 @@ import {
   FailedToComeUp,
   type InitFailure,
   type Method,
+  patienceFor,
   type ProviderIdentity,
   type Wire,
 } from "./wire.ts";
@@ -30,8 +31,7 @@ type Send<Response> = (
 
 export interface Connection {
   address: string;
-  /** The milliseconds that a call may take. A resource's own time-out may be longer. */
-  patienceMs: number;
+  patienceMs: number | undefined;
   /** Tells a broken connection or an incomplete answer from an answer that is an error. */
   explain: (error: ServiceError, call: CallPlace) => Promise<EngineError | undefined>;
 }
@@ -45,19 +45,13 @@ type Exchanges = { [Name in Method]: (asked: Asked<Name>) => Exchange<Answered<N
 interface Exchange<Answer> {
   request: Request & Identified;
   answer: (response: never) => Answer;
-  timeoutSeconds?: number;
 }
 
 export function grpcWire(sdk: Sdk, { address, patienceMs, explain }: Connection): GrpcWire {
   const { ResourceProviderClient, credentials, Metadata } = sdk.grpc();
   const stub = new ResourceProviderClient(address, credentials.createInsecure(), CHANNEL_OPTIONS);
   const exchanges = exchangesOf(sdk);
-  const send = async <Response>(
-    name: Method | "configure",
-    request: Request,
-    timeoutSeconds = 0,
-  ): Promise<Response> => {
-    const patience = Math.max(patienceMs, timeoutSeconds * 1000);
+  const send = async <Response>(name: Method | "configure", request: Request, patience: number): Promise<Response> => {
     const method: unknown = Reflect.get(stub, name);
     try {
       return await new Promise<Response>((resolve, reject) => {
@@ -79,14 +73,14 @@ export function grpcWire(sdk: Sdk, { address, patienceMs, explain }: Connection)
   };
   return {
     configure: async (identity) => {
-      await send<unknown>("configure", configureRequest(sdk, identity));
+      await send<unknown>("configure", configureRequest(sdk, identity), patienceFor({}, patienceMs));
     },
     call: async (method, urn, asked) => {
-      const { request, answer, timeoutSeconds } = exchanges[method](asked);
+      const { request, answer } = exchanges[method](asked);
       request.setUrn(urn);
       request.setName(nameOf(urn));
       request.setType(typeOf(urn));
-      return answer(await send<never>(method, request, timeoutSeconds));
+      return answer(await send<never>(method, request, patienceFor(asked, patienceMs)));
     },
     close: () => {
       stub.close();
@@ -104,6 +98,13 @@ interface Identified {
 function exchangesOf(sdk: Sdk): Exchanges {
   const { provider } = sdk;
   const struct = (map: PropertyMap) => toStruct(sdk, map);
+  const fill = (request: Messages.DiffRequest | Messages.UpdateRequest, asked: Asked<"diff">) =>
+    request
+      .setId(asked.id)
+      .setOldInputs(struct(asked.oldInputs))
+      .setOlds(struct(asked.olds))
+      .setNews(struct(asked.news))
+      .setIgnorechangesList(asked.ignoreChanges);
   return {
     check: ({ olds, news }) => ({
       request: new provider.CheckRequest().setOlds(struct(olds)).setNews(struct(news)),
@@ -115,13 +116,8 @@ function exchangesOf(sdk: Sdk): Exchanges {
         })),
       }),
     }),
-    diff: ({ id, oldInputs, olds, news, ignoreChanges }) => ({
-      request: new provider.DiffRequest()
-        .setId(id)
-        .setOldInputs(struct(oldInputs))
-        .setOlds(struct(olds))
-        .setNews(struct(news))
-        .setIgnorechangesList(ignoreChanges),
+    diff: (asked) => ({
+      request: fill(new provider.DiffRequest(), asked),
       answer: (response: Messages.DiffResponse) => ({
         changes: (["unknown", "none", "some"] as const)[response.getChanges()],
         replaceKeys: response.getReplacesList(),
@@ -134,18 +130,10 @@ function exchangesOf(sdk: Sdk): Exchanges {
         id: response.getId(),
         properties: fromStruct(response.getProperties()),
       }),
-      timeoutSeconds: timeout,
     }),
-    update: ({ id, oldInputs, olds, news, ignoreChanges, timeout }) => ({
-      request: new provider.UpdateRequest()
-        .setId(id)
-        .setOldInputs(struct(oldInputs))
-        .setOlds(struct(olds))
-        .setNews(struct(news))
-        .setIgnorechangesList(ignoreChanges)
-        .setTimeout(timeout),
+    update: ({ timeout, ...asked }) => ({
+      request: fill(new provider.UpdateRequest().setTimeout(timeout), asked),
       answer: (response: Messages.UpdateResponse) => ({ properties: fromStruct(response.getProperties()) }),
-      timeoutSeconds: timeout,
     }),
     delete: ({ id, oldInputs, properties, timeout }) => ({
       request: new provider.DeleteRequest()
@@ -154,7 +142,6 @@ function exchangesOf(sdk: Sdk): Exchanges {
         .setOldInputs(struct(oldInputs))
         .setTimeout(timeout),
       answer: () => ({}),
-      timeoutSeconds: timeout,
     }),
     read: ({ id, inputs, properties }) => ({
       request: new provider.ReadRequest().setId(id).setProperties(struct(properties)).setInputs(struct(inputs)),

@@ -11,14 +11,9 @@ export interface CallPlace {
   patienceMs: number;
 }
 
-/** No call of ours takes as long. A provider that never answers must not hold a run for ever. */
-export const PATIENCE_MS = 30 * 60_000;
-
 export function unanswered(child: Child, call: CallPlace): HostError {
-  const lines = child.lastLines();
-  const tail = lines.length === 0 ? "" : `; the last that its process wrote:\n${lines.join("\n")}`;
   return new HostError(
-    `${nameOfCall(call)}: the provider did not answer within ${duration(call.patienceMs)}, and nobody knows if the call took effect. Run it again: the next run looks into it${tail}`,
+    `${nameOfCall(call)}: the provider did not answer within ${duration(call.patienceMs)}, and nobody knows if the call took effect. Run it again: the next run looks into it${lastWords(child)}`,
     call,
   );
 }
@@ -34,9 +29,13 @@ export function lost(call: CallPlace, why: string): HostError {
 }
 
 export function dead(child: Child): HostError {
-  const lines = child.lastLines();
-  const tail = lines.length === 0 ? " and wrote nothing" : `; the last it wrote:\n${lines.join("\n")}`;
+  const tail = lastWords(child) || " and wrote nothing";
   return new HostError(`the process that serves the dynamic providers ended unexpectedly${tail}`);
+}
+
+function lastWords(child: Child): string {
+  const lines = child.lastLines();
+  return lines.length === 0 ? "" : `; the last that its process wrote:\n${lines.join("\n")}`;
 }
 
 export function duration(ms: number): string {

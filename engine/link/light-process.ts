@@ -5,7 +5,7 @@ import type { EngineError } from "../errors.ts";
 import type { PropertyMap } from "../model/types.ts";
 import { inKeyOrder, reveal } from "../model/values.ts";
 import { type BoundChild, expectNode, startNode } from "./child.ts";
-import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
+import { type CallPlace, dead, lost, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";
 import {
   type Answered,
@@ -13,6 +13,7 @@ import {
   FailedToComeUp,
   type HostOptions,
   type Method,
+  patienceFor,
   type ProviderIdentity,
   type Wire,
 } from "./wire.ts";
@@ -30,13 +31,13 @@ interface Waiting {
 export class LightProcess implements Wire {
   readonly #child: BoundChild;
   readonly #project: string;
-  readonly #patienceMs: number;
+  readonly #patienceMs: number | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #calls = 0;
   #death: EngineError | undefined;
 
   constructor(options: HostOptions, modules: readonly string[] = []) {
-    const { events, project, patienceMs = PATIENCE_MS } = options;
+    const { events, project, patienceMs } = options;
     this.#project = project;
     this.#patienceMs = patienceMs;
     this.#child = startNode({
@@ -55,8 +56,7 @@ export class LightProcess implements Wire {
   }
 
   async call<Name extends Method>(method: Name, urn: string, asked: Asked<Name>): Promise<Answered<Name>> {
-    const seconds = "timeout" in asked ? asked.timeout : 0;
-    const place = { method, urn, patienceMs: Math.max(this.#patienceMs, seconds * 1000) };
+    const place = { method, urn, patienceMs: patienceFor(asked, this.#patienceMs) };
     const id = (this.#calls += 1);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.set(id, { resolve, reject, place });

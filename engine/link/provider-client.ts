@@ -34,18 +34,16 @@ export function createProviderClient(wire: Pick<Wire, "call">): ProviderClient {
     check: async ({ urn, olds, news, unknowns }) => {
       const asked = { olds: outgoing(olds, unknowns), news: outgoing(news, unknowns) };
       const { inputs, failures } = await wire.call("check", urn, asked);
-      return { kind: "check", inputs: told(storable(inputs, "check", urn), news), failures };
+      return { inputs: told(storable(inputs, "check", urn), news), failures };
     },
-    diff: async ({ urn, id, oldInputs, oldOutputs, newInputs, ignoreChanges, unknowns }) => {
-      const answer = await wire.call("diff", urn, {
+    diff: ({ urn, id, oldInputs, oldOutputs, newInputs, ignoreChanges, unknowns }) =>
+      wire.call("diff", urn, {
         id,
         oldInputs: outgoing(oldInputs, unknowns),
         olds: outgoing(oldOutputs, unknowns),
         news: outgoing(newInputs, unknowns),
         ignoreChanges,
-      });
-      return { kind: "diff", ...answer };
-    },
+      }),
     create: async ({ urn, inputs = {}, customTimeouts }) => {
       const asked = { properties: outgoing(inputs, false), timeout: customTimeouts?.create ?? 0 };
       const { id, properties, initErrors } = await outcome(wire, "create", urn, asked, inputs);

@@ -2,10 +2,12 @@
  * Serves the dynamic providers of one provider resource. The light host serves exports of modules, and the SDK's own host serves providers that a
  * program serialized. Each process starts when it is first needed. Tests that start no process put their own module in the place of this one.
  */
+import type { Json } from "../model/types.ts";
+import { isObject } from "../model/values.ts";
 import { LightProcess } from "./light-process.ts";
 import { createProviderClient, type ProviderClient } from "./provider-client.ts";
 import { startSdkHost } from "./sdk-host.ts";
-import { type HostOptions, moduleReference, propertiesOf, type ProviderIdentity, type Wire } from "./wire.ts";
+import { type HostOptions, moduleReference, type ProviderIdentity, type Wire } from "./wire.ts";
 
 export interface ProviderHost {
   readonly client: ProviderClient;
@@ -32,8 +34,9 @@ export function startHost(options: HostOptions, identity: ProviderIdentity, wait
   const sdkHost = (): Promise<Wire> => (sdk ??= startSdkHost(options, identity));
   const client = createProviderClient({
     call: async (method, urn, asked) => {
-      const texts = propertiesOf(asked).map((map) => map["__provider"]);
-      const wire = texts.some((text) => moduleReference(text) !== undefined) ? lightHost() : await sdkHost();
+      const maps = Object.values<Json>({ ...asked }).filter(isObject);
+      const isExport = maps.some((map) => moduleReference(map["__provider"]) !== undefined);
+      const wire = isExport ? lightHost() : await sdkHost();
       return wire.call(method, urn, asked);
     },
   });

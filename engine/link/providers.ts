@@ -11,8 +11,7 @@ import type { HostOptions, ProviderIdentity } from "./wire.ts";
 /** The providers of a run by reference. A host is started when it is first needed, with the inputs known by then. */
 export class Providers {
   readonly #options: HostOptions;
-  readonly #stored = new Map<string, PropertyMap>();
-  readonly #current = new Map<string, PropertyMap>();
+  readonly #inputs = new Map<string, PropertyMap>();
   readonly #hosts = new Map<string, ProviderHost>();
 
   /** A host that was started before any provider needs it. */
@@ -23,13 +22,13 @@ export class Providers {
     this.#options = options;
     this.#waiting = beginHost(options);
     for (const { urn, id, inputs } of resources)
-      if (id !== undefined) this.#stored.set(providerReference(urn, id), inputs ?? {});
+      if (id !== undefined) this.#inputs.set(providerReference(urn, id), inputs ?? {});
   }
 
   /** Sets the inputs of a provider. It replaces a host that was started with other inputs. */
   async configure(reference: string, inputs: PropertyMap): Promise<void> {
-    const before = this.#current.get(reference) ?? this.#stored.get(reference);
-    this.#current.set(reference, inputs);
+    const before = this.#inputs.get(reference);
+    this.#inputs.set(reference, inputs);
     if (before !== undefined && !equalMaps(before, inputs)) await this.#stop(reference);
   }
 
@@ -41,7 +40,7 @@ export class Providers {
 
   /** Answers the questions of planning. A provider can't be asked before its inputs are known, so the inputs pass as they are. */
   async answer(ask: Ask): Promise<Answer> {
-    if (!this.#isKnown(ask.provider)) return withoutProvider(ask);
+    if (containsUnknown(this.#inputs.get(ask.provider) ?? {})) return withoutProvider(ask);
     const client = this.client(ask.provider);
     return ask.kind === "check" ? client.check(ask) : client.diff(ask);
   }
@@ -51,16 +50,8 @@ export class Providers {
     await this.#waiting?.close();
   }
 
-  #isKnown(reference: string): boolean {
-    return !containsUnknown(this.#inputs(reference) ?? {});
-  }
-
-  #inputs(reference: string): PropertyMap | undefined {
-    return this.#current.get(reference) ?? this.#stored.get(reference);
-  }
-
   #start(reference: string): ProviderHost {
-    const inputs = this.#inputs(reference);
+    const inputs = this.#inputs.get(reference);
     if (inputs === undefined)
       throw new HostError(
         `the state refers to the provider ${reference}, which is not in it. Restore the state from a backup`,
@@ -79,6 +70,6 @@ export class Providers {
 }
 
 function withoutProvider(ask: Ask): Answer {
-  if (ask.kind === "check") return { kind: "check", inputs: ask.news, failures: [] };
-  return { kind: "diff", changes: "some", replaceKeys: [], deleteBeforeReplace: false };
+  if (ask.kind === "check") return { inputs: ask.news, failures: [] };
+  return { changes: "some", replaceKeys: [], deleteBeforeReplace: false };
 }

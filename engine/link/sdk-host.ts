@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { HostError } from "../errors.ts";
 import { type Child, startNode } from "./child.ts";
 import { type GrpcWire, grpcWire } from "./grpc-wire.ts";
-import { dead, duration, lost, PATIENCE_MS, unanswered } from "./host-failures.ts";
+import { dead, duration, lost, unanswered } from "./host-failures.ts";
 import type { HostOptions, ProviderIdentity, Wire } from "./wire.ts";
 import { childEnvironment, type Sdk } from "./sdk.ts";
 
@@ -56,7 +56,7 @@ export async function startSdkHost(options: HostOptions, identity: ProviderIdent
   };
 }
 
-function connect(sdk: Sdk, { patienceMs = PATIENCE_MS }: HostOptions, child: Child, port: number): GrpcWire {
+function connect(sdk: Sdk, { patienceMs }: HostOptions, child: Child, port: number): GrpcWire {
   const { UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, INTERNAL } = sdk.grpc().status;
   return grpcWire(sdk, {
     address: `127.0.0.1:${port}`,

@@ -1,27 +1,15 @@
 /** The requests to a provider, in values that it understands: no secrets and no references, and unknowns only where they may be. */
 import type { Events } from "../events.ts";
 import type { Json, PropertyMap } from "../model/types.ts";
+import type { CheckAnswer, DiffAnswer } from "../plan/types.ts";
 import type { WaitingProcesses } from "../request.ts";
 import type { Sdk } from "./sdk.ts";
 
 export interface Calls {
-  check: Call<{ olds: PropertyMap; news: PropertyMap }, { inputs: PropertyMap; failures: CheckFailure[] }>;
-  diff: Call<
-    { id: string; oldInputs: PropertyMap; olds: PropertyMap; news: PropertyMap; ignoreChanges: string[] },
-    { changes: "none" | "some" | "unknown"; replaceKeys: string[]; deleteBeforeReplace: boolean }
-  >;
+  check: Call<{ olds: PropertyMap; news: PropertyMap }, CheckAnswer>;
+  diff: Call<DiffAsked, DiffAnswer>;
   create: Call<{ properties: PropertyMap; timeout: number }, { id: string; properties: PropertyMap }>;
-  update: Call<
-    {
-      id: string;
-      oldInputs: PropertyMap;
-      olds: PropertyMap;
-      news: PropertyMap;
-      ignoreChanges: string[];
-      timeout: number;
-    },
-    { properties: PropertyMap }
-  >;
+  update: Call<DiffAsked & { timeout: number }, { properties: PropertyMap }>;
   delete: Call<{ id: string; oldInputs: PropertyMap; properties: PropertyMap; timeout: number }, object>;
   read: Call<
     { id: string; inputs: PropertyMap; properties: PropertyMap },
@@ -34,9 +22,12 @@ interface Call<Asked, Answered> {
   answered: Answered;
 }
 
-export interface CheckFailure {
-  property: string;
-  reason: string;
+interface DiffAsked {
+  id: string;
+  oldInputs: PropertyMap;
+  olds: PropertyMap;
+  news: PropertyMap;
+  ignoreChanges: string[];
 }
 
 export type Method = keyof Calls;
@@ -73,13 +64,14 @@ export class FailedToComeUp extends Error {
   }
 }
 
-/** Returns the property maps of a call, the new ones first. */
-export function propertiesOf<Name extends Method>(asked: Asked<Name>): PropertyMap[] {
-  const { news, olds, properties, inputs } = asked as Partial<
-    Record<"news" | "olds" | "properties" | "inputs", PropertyMap>
-  >;
-  return [news, olds, properties, inputs].filter((map) => map !== undefined);
+/** Returns the milliseconds that a call may take. A resource's own time-out may be longer than the run's. */
+export function patienceFor(asked: object, patienceMs = PATIENCE_MS): number {
+  const { timeout = 0 } = asked as { timeout?: number };
+  return Math.max(patienceMs, timeout * 1000);
 }
+
+/** No call of ours takes as long. A provider that never answers must not hold a run for ever. */
+const PATIENCE_MS = 30 * 60_000;
 
 /** The settings of a process that serves providers. */
 export interface HostOptions {

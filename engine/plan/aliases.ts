@@ -1,5 +1,4 @@
-import { ROOT_STACK_TYPE } from "../model/types.ts";
-import { createUrn, isRootStack, nameOf, qualifiedType, typeOf } from "../model/urn.ts";
+import { createUrn, isRootStack, nameOf, typeOf } from "../model/urn.ts";
 import type { Alias, PlannerOptions, Registration } from "./types.ts";
 
 /** Returns the old URN of a parent that was found by an alias. */
@@ -14,41 +13,31 @@ export function aliasUrns(registration: Registration, options: PlannerOptions, o
   const { parent } = registration;
   const oldParent = parent === undefined ? undefined : oldUrnOf(parent);
   if (parent === undefined || oldParent === undefined) return [...new Set(own)];
-  const inherit = (type: string, name: string) => inheritedUrn(type, name, nameOf(parent), oldParent, options);
+  const { stack, project } = options;
+  const inherit = (type: string, name: string) =>
+    createUrn(stack, project, oldParent, type, renamed(name, nameOf(parent), nameOf(oldParent)));
   const inherited = own.map((urn) => inherit(typeOf(urn), nameOf(urn)));
   return [...new Set([...own, inherit(registration.type, registration.name), ...inherited])];
 }
 
+function renamed(name: string, parentName: string, oldParentName: string): string {
+  return name.startsWith(parentName) ? oldParentName + name.slice(parentName.length) : name;
+}
+
 function aliasUrn(alias: Alias, registration: Registration, options: PlannerOptions, oldUrnOf: OldUrnOf): string {
   if ("urn" in alias) return alias.urn;
-  return createChildUrn(
-    alias.stack ?? options.stack,
-    alias.project ?? options.project,
-    alias.noParent === true ? undefined : aliasParent(alias.parent, registration.parent, oldUrnOf),
-    alias.type ?? registration.type,
-    alias.name ?? registration.name,
-  );
+  const {
+    stack = options.stack,
+    project = options.project,
+    type = registration.type,
+    name = registration.name,
+  } = alias;
+  const parent = alias.noParent === true ? undefined : aliasParent(alias.parent, registration.parent, oldUrnOf);
+  if (parent === undefined) return createUrn(stack, project, undefined, type, name);
+  return `${parent.slice(0, parent.lastIndexOf("::"))}$${type}::${name}`;
 }
 
 function aliasParent(parent: string | undefined, today: string | undefined, oldUrnOf: OldUrnOf): string | undefined {
   const urn = parent === undefined ? today : (oldUrnOf(parent) ?? parent);
   return urn === undefined || isRootStack(urn) ? undefined : urn;
-}
-
-function createChildUrn(stack: string, project: string, parent: string | undefined, type: string, name: string) {
-  if (parent === undefined) return createUrn(stack, project, undefined, type, name);
-  return `${parent.slice(0, parent.lastIndexOf("::"))}$${type}::${name}`;
-}
-
-function inheritedUrn(
-  type: string,
-  name: string,
-  parentName: string,
-  oldParent: string,
-  options: PlannerOptions,
-): string {
-  const oldName = name.startsWith(parentName) ? nameOf(oldParent) + name.slice(parentName.length) : name;
-  const parentType = qualifiedType(oldParent);
-  const chain = parentType === ROOT_STACK_TYPE || parentType === "" ? type : `${parentType}$${type}`;
-  return `urn:pulumi:${options.stack}::${options.project}::${chain}::${oldName}`;
 }

@@ -4,21 +4,15 @@ import { type PropertyMap, type ResourceState, UNKNOWN } from "../model/types.ts
 import { isProviderType, providerUrn } from "../model/urn.ts";
 import { equalMaps } from "../model/values.ts";
 import type { PlanState } from "./plan-state.ts";
-import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk, Planning } from "./types.ts";
+import type { Ask, CheckAnswer, CheckAsk, DiffAnswer, Planning } from "./types.ts";
 
 /** The questions of planning, and the checks that Pulumi's engine makes on the answers. */
 
-export function* askCheck(ask: Omit<CheckAsk, "kind">): Planning<CheckAnswer> {
-  const answer = yield { kind: "check", ...ask };
-  if (answer.kind !== "check") throw new TypeError(`a check was answered by a ${answer.kind}`);
-  return answer;
+export function* asking<Asked extends Ask>(ask: Asked): Planning<AnswerTo<Asked>> {
+  return (yield ask) as AnswerTo<Asked>;
 }
 
-function* askDiff(ask: Omit<DiffAsk, "kind">): Planning<DiffAnswer> {
-  const answer = yield { kind: "diff", ...ask };
-  if (answer.kind !== "diff") throw new TypeError(`a diff was answered by a ${answer.kind}`);
-  return answer;
-}
+type AnswerTo<Asked extends Ask> = Asked extends CheckAsk ? CheckAnswer : DiffAnswer;
 
 /** A decided difference. `changedKeys` is known only if the engine itself compared. */
 export interface Difference {
@@ -56,7 +50,8 @@ export function* diffCustom(
   options: { unknowns: boolean },
 ): Planning<Difference> {
   const oldInputs = old.inputs ?? {};
-  const answer = yield* askDiff({
+  const answer = yield* asking({
+    kind: "diff",
     urn: old.urn,
     type: old.type,
     provider: old.provider ?? "",

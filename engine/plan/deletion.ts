@@ -34,7 +34,7 @@ export function* planDeletions(planState: PlanState): Planning<DeletionPlan> {
 
 /** Tells if something that the targets leave out needs the resource. Remains of a replacement are deleted all the same. */
 function isNeeded(planState: PlanState, resource: ResourceState): boolean {
-  return planState.isKept(resource.urn) && !planState.isReplaced(resource);
+  return planState.kept.has(resource.urn) && !planState.isReplaced(resource);
 }
 
 function deletionOf(planState: PlanState, resource: ResourceState): Step | undefined {

@@ -27,15 +27,14 @@ export function plannedStep(step: Step, ofSecret?: SecretDigest): PlannedStep {
 
 /** Holds an operation to a reviewed plan. The operation may do less than the plan says, and nothing else. */
 export class ExpectedPlan {
-  readonly #steps = new Map<string, PlannedStep[]>();
-
+  readonly #steps: ReadonlyMap<string, PlannedStep[]>;
   readonly #ofSecret: SecretDigest | undefined;
   /** Resources that were planned as updates and became replacements. */
   readonly #replaced = new Set<string>();
 
   constructor(plan: Plan, ofSecret?: SecretDigest) {
     this.#ofSecret = ofSecret;
-    for (const step of plan.steps) this.#steps.set(step.urn, [...(this.#steps.get(step.urn) ?? []), step]);
+    this.#steps = Map.groupBy(plan.steps, ({ urn }) => urn);
   }
 
   /** Throws if the step differs from the plan of its resource. */
@@ -69,9 +68,7 @@ const REPLACING: ReadonlySet<StepOp> = new Set(["replace", "create-replacement",
 function violation(step: Step, reason: string): PlanViolationError {
   return new PlanViolationError(
     `the plan has no step ${step.op} for ${step.urn}: ${reason}. Preview again and review the new plan`,
-    {
-      urn: step.urn,
-    },
+    { urn: step.urn },
   );
 }
 
@@ -81,10 +78,7 @@ function plannedOps(planned: PlannedStep[]): string {
 
 /** Tells if a step does no more than planned: an update in place of a replacement is less. */
 function isConstrainedTo(op: StepOp, planned: StepOp): boolean {
-  if (op === planned) return true;
-  return (
-    op === "update" && (planned === "replace" || planned === "create-replacement" || planned === "delete-replaced")
-  );
+  return op === planned || (op === "update" && REPLACING.has(planned));
 }
 
 function changedInputs(planned: PlannedStep, today: PlannedStep["inputs"]): string[] {

@@ -4,17 +4,15 @@ import { dependencyUrns, providerUrn } from "../model/urn.ts";
 /** The dependencies of a state whose resources stand in dependency order. A replaced URN may stand there twice. */
 export class DependencyGraph {
   readonly #resources: readonly ResourceState[];
-  readonly #index = new Map<ResourceState, number>();
-  readonly #byUrn = new Map<string, ResourceState[]>();
-  readonly #children = new Map<string, ResourceState[]>();
+  readonly #index: ReadonlyMap<ResourceState, number>;
+  readonly #byUrn: ReadonlyMap<string, ResourceState[]>;
+  readonly #children: ReadonlyMap<string | undefined, ResourceState[]>;
 
   constructor(resources: readonly ResourceState[]) {
     this.#resources = resources;
-    for (const [index, resource] of resources.entries()) {
-      this.#index.set(resource, index);
-      push(this.#byUrn, resource.urn, resource);
-      if (resource.parent !== undefined) push(this.#children, resource.parent, resource);
-    }
+    this.#index = new Map(resources.map((resource, index) => [resource, index]));
+    this.#byUrn = Map.groupBy(resources, ({ urn }) => urn);
+    this.#children = Map.groupBy(resources, ({ parent }) => parent);
   }
 
   /** Returns all that depend on the resource, directly or not, in dependency order. */
@@ -86,10 +84,4 @@ function refersTo(candidate: ResourceState, urns: ReadonlySet<string>, children:
   if (provider !== undefined && urns.has(provider)) return true;
   for (const urn of dependencyUrns(candidate)) if (urns.has(urn)) return true;
   return false;
-}
-
-function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

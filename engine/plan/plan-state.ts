@@ -19,6 +19,8 @@ export class PlanState {
   readonly decisions = new Map<string, Decision>();
   readonly deletes = new Set<string>();
   readonly skippedCreates = new Set<string>();
+  /** Resources that stay, registered or not, because something that the targets leave out needs them. */
+  readonly kept = new Set<string>();
   /** States that were already deleted ahead of a replacement, so that the run doesn't delete them twice. */
   readonly deletedEarly = new Set<ResourceState>();
   /** The properties for which a dependent of a replaced resource must be replaced, too. */
@@ -31,7 +33,6 @@ export class PlanState {
   readonly #oldUrn = new Map<string, string>();
   readonly #replaced = new Set<ResourceState>();
   readonly #pendingReplacement = new Set<ResourceState>();
-  readonly #kept = new Set<string>();
   #graph: DependencyGraph | undefined;
 
   constructor(resources: readonly ResourceState[], options: PlannerOptions) {
@@ -51,9 +52,7 @@ export class PlanState {
     if (parent !== undefined && !this.#registered.has(parent))
       throw new RegistrationError(
         `${shortType(type)} "${name}"${at(source)} names a parent that was never registered: ${parent}`,
-        {
-          source,
-        },
+        { source },
       );
     const urn = createUrn(this.options.stack, this.options.project, parent, type, name);
     // A URN that another resource stands for gets its own error, after the inputs are checked.
@@ -74,15 +73,6 @@ export class PlanState {
     this.decisions.set(urn, "same");
   }
 
-  /** Keeps a resource, registered or not, because something that the targets leave out needs it. */
-  keep(urn: string): void {
-    this.#kept.add(urn);
-  }
-
-  isKept(urn: string): boolean {
-    return this.#kept.has(urn);
-  }
-
   isRegistered(urn: string): boolean {
     return this.#registered.has(urn);
   }
@@ -98,14 +88,13 @@ export class PlanState {
   findOld(urn: string, registration: Registration): { old?: ResourceState; alias?: string; conflict?: Error } {
     const claimer = this.#claimedBy.get(urn);
     if (claimer !== undefined)
-      return { ...found(this.olds.get(urn)), conflict: aliasTaken(registration, urn, urn, claimer) };
+      return { old: this.olds.get(urn), conflict: aliasTaken(registration, urn, urn, claimer) };
     const aliases = aliasUrns(registration, this.options, (parent) => this.#oldUrn.get(parent));
     for (const candidate of [urn, ...aliases]) {
       const old = this.olds.get(candidate);
       if (old === undefined) continue;
       if (candidate === urn) return { old };
-      const conflict = this.#claimAlias(registration, urn, candidate);
-      return { old, alias: candidate, ...(conflict && { conflict }) };
+      return { old, alias: candidate, conflict: this.#claimAlias(registration, urn, candidate) };
     }
     return {};
   }
@@ -174,8 +163,4 @@ function aliasTaken(registration: Registration, urn: string, alias: string, othe
     `"${registration.name}"${at(registration.source)} stands for ${alias}, and so does ${other}. Only one of them may have that alias`,
     { urn, source: registration.source },
   );
-}
-
-function found(old: ResourceState | undefined): { old?: ResourceState } {
-  return old === undefined ? {} : { old };
 }

@@ -2,7 +2,7 @@ import { at, CheckError, type EngineError, ProtectedError, TargetError } from ".
 import { resetPaths } from "../model/paths.ts";
 import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { dependencyUrns, isProviderType, parseProviderReference, providerUrn, shortType } from "../model/urn.ts";
-import { askCheck, dependentReplacements, type Difference, diffResource, withReplaceOnChanges } from "./asking.ts";
+import { asking, dependentReplacements, type Difference, diffResource, withReplaceOnChanges } from "./asking.ts";
 import type { PlanState } from "./plan-state.ts";
 import {
   createReplacementStep,
@@ -70,9 +70,9 @@ function* checkedInputs(context: Context, inputs: PropertyMap): Planning<Propert
 }
 
 function* check(context: Context, olds: PropertyMap, news: PropertyMap): Planning<PropertyMap> {
-  const { planState, urn, draft } = context;
-  const ask = { urn, type: draft.type, provider: draft.provider ?? "", olds, news, unknowns: planState.options.dryRun };
-  const answer = yield* askCheck(ask);
+  const { type, provider = "" } = context.draft;
+  const unknowns = context.planState.options.dryRun;
+  const answer = yield* asking({ kind: "check", urn: context.urn, type, provider, olds, news, unknowns });
   if (answer.failures.length > 0) throw checkError(context, answer);
   return answer.inputs;
 }
@@ -115,8 +115,8 @@ function recreate(planState: PlanState, old: ResourceState, next: ResourceState)
  */
 function carryOver(planState: PlanState, urn: string, old: ResourceState): Step[] {
   const visit = (resource: ResourceState) => {
-    if (resource.delete === true || planState.isKept(resource.urn)) return;
-    planState.keep(resource.urn);
+    if (resource.delete === true || planState.kept.has(resource.urn)) return;
+    planState.kept.add(resource.urn);
     const provider = resource.provider === undefined ? undefined : parseProviderReference(resource.provider);
     const found = provider && planState.olds.get(provider.urn);
     if (found !== undefined && found.id === provider?.id) visit(found);

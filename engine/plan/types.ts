@@ -95,12 +95,10 @@ export interface DiffAsk extends Asked {
 
 export type Answer = CheckAnswer | DiffAnswer;
 export interface CheckAnswer {
-  kind: "check";
   inputs: PropertyMap;
   failures: { property: string; reason: string }[];
 }
 export interface DiffAnswer {
-  kind: "diff";
   changes: "none" | "some" | "unknown";
   replaceKeys: string[];
   deleteBeforeReplace: boolean;

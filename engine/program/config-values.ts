@@ -1,13 +1,13 @@
+import { parsePath } from "../model/paths.ts";
 import type { Json } from "../model/types.ts";
-import { inKeyOrder } from "../model/values.ts";
+import { inKeyOrder, isObject } from "../model/values.ts";
 import { InvalidNameError, MissingPassphraseError } from "../state/errors.ts";
 import type { SecretsManager } from "../state/types.ts";
 
 /** Values of a stack's configuration. A secret is `{secure: ciphertext}`, at any depth. Pure. */
 
 export function isSecure(value: Json): value is { secure: string } {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
-  return Object.keys(value).length === 1 && typeof value["secure"] === "string";
+  return isObject(value) && Object.keys(value).length === 1 && typeof value["secure"] === "string";
 }
 
 export function hasSecure(value: Json): boolean {
@@ -38,20 +38,10 @@ export function coerce(value: Json): Json {
   return /^-?(0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(number) ? number : value;
 }
 
-/** Parses `a.b[0]["x.y"]` into `["a", "b", 0, "x.y"]`. */
-export function parsePath(text: string): [string, ...(string | number)[]] {
-  const path: (string | number)[] = [];
-  let rest = text;
-  while (rest !== "") {
-    const match = /^\.?([^.[\]]+)|^\[(\d+)\]|^\["((?:[^"\\]|\\.)*)"\]/.exec(rest);
-    if (match === null || (path.length === 0 && rest.startsWith("."))) break;
-    if (match[1] !== undefined) path.push(match[1]);
-    else if (match[2] !== undefined) path.push(Number(match[2]));
-    else path.push((match[3] ?? "").replace(/\\(.)/g, "$1"));
-    rest = rest.slice(match[0].length);
-  }
-  const [first, ...others] = path;
-  if (rest === "" && typeof first === "string") return [first, ...others];
+/** Parses a path that begins with a key: `a.b[0]["x.y"]` into `["a", "b", 0, "x.y"]`. */
+export function pathOfKey(text: string): [string, ...(string | number)[]] {
+  const [first, ...others] = parsePath(text) ?? [];
+  if (typeof first === "string") return [first, ...others];
   throw new InvalidNameError(`"${text}" is not a path; write for instance a.b[0] or a["x.y"]`);
 }
 
@@ -67,7 +57,7 @@ export function matchesType(value: Json, type: string): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return value !== null && typeof value === "object" && !Array.isArray(value);
+      return isObject(value);
     default:
       return true;
   }

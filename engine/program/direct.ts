@@ -1,19 +1,9 @@
 /** Completes registrations as the SDK (3.270, 2026-11-22) would send them, for a program that needs no process, and adds the options of their parents. Pure. */
-import { relative, sep } from "node:path";
-import { pathToFileURL } from "node:url";
-import { at } from "../errors.ts";
-import {
-  type PropertyMap,
-  type ResourceState,
-  ROOT_STACK_TYPE,
-  SECRET_SIG,
-  SIG_KEY,
-  type SourcePosition,
-} from "../model/types.ts";
-import { DYNAMIC_PACKAGE, packageOf, providerType, shortType } from "../model/urn.ts";
+import { type PropertyMap, ROOT_STACK_TYPE, SECRET_SIG, SIG_KEY } from "../model/types.ts";
+import { DYNAMIC_PACKAGE, packageOf, providerType } from "../model/urn.ts";
 import type { Registration } from "../plan/types.ts";
 import type { DirectRegistration, OperationRequest } from "../request.ts";
-import { storedFrom, unstorableIn } from "./registration-request.ts";
+import { sourceIn, storedFrom } from "./registration-request.ts";
 
 export function rootStack(project: string, stack: string): Registration {
   return { ...NOTHING_SAID, type: ROOT_STACK_TYPE, name: `${project}-${stack}`, custom: false, inputs: {} };
@@ -30,30 +20,11 @@ const NOTHING_SAID = {
   hideDiffs: [],
 };
 
-/** Refuses values that a state can't hold, before the engine asks anything about them. */
-export function checked(registration: Registration): Registration {
-  const { type, name, inputs, source } = registration;
-  const unstorable = unstorableIn(
-    inputs,
-    `${shortType(type)} "${name}"${at(source)}`,
-    source === undefined ? {} : { source },
-  );
-  if (unstorable !== undefined) throw unstorable;
-  return registration;
-}
-
 export function completeRegistration(given: DirectRegistration, parent: string, root: string): Registration {
   const { place, ...rest } = given;
-  return { ...NOTHING_SAID, ...rest, custom: true, parent, ...(place === undefined ? {} : placed(place, root)) };
+  const placed = place && { source: sourceIn(place, root), stored: storedFrom(place, root) };
+  return { ...NOTHING_SAID, ...rest, custom: true, parent, ...placed };
 }
-
-function placed(place: SourcePosition, root: string): { source: SourcePosition; stored: Stored } {
-  const inside = relative(root, place.file);
-  const source = { ...place, file: inside.startsWith("..") ? place.file : inside.split(sep).join("/") };
-  return { source, stored: storedFrom({ ...place, uri: pathToFileURL(place.file).href }, root) };
-}
-
-type Stored = Pick<ResourceState, "sourcePosition" | "stackTrace">;
 
 /**
  * Adds the options that the engine hands down to children. The SDK hands down others. Both hand down providers: the SDK by their names in the program,

@@ -1,8 +1,9 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
-import type { Severity } from "../events.ts";
+import type { DiagnosticOptions, Severity } from "../events.ts";
 import { ASKED_DRY_RUN } from "../sdk/framed-client.ts";
 import { fromStruct, type Sdk } from "../link/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
+import { ORGANIZATION } from "../state/layout.ts";
 import { type Calls, type Port, serve, type Served, served, type ToStruct } from "./served.ts";
 
 /** The requests that a program may send to the engine. Every rejection is answered with "the engine is shutting down". */
@@ -14,7 +15,7 @@ export interface MonitorHandlers {
   unsupported(feature: string): void;
   /** The program asked if this is a preview, so a run may register other resources. */
   askedDryRun(): void;
-  log(severity: Severity, message: string, options: { urn?: string; streamID?: number; ephemeral?: boolean }): void;
+  log(severity: Severity, message: string, options: DiagnosticOptions): void;
 }
 
 export interface Registered {
@@ -30,7 +31,6 @@ export interface Registered {
 export interface DeploymentFacts {
   project: string;
   stack: string;
-  organization: string;
   config: { values: Record<string, string>; secretKeys: string[] };
   dryRun: boolean;
   parallel: number;
@@ -138,7 +138,7 @@ function deploymentInfo(sdk: Sdk, facts: DeploymentFacts) {
   const info = new sdk.monitor.DeploymentInfo();
   info.setProject(facts.project);
   info.setStack(facts.stack);
-  info.setOrganization(facts.organization);
+  info.setOrganization(ORGANIZATION);
   for (const [key, value] of Object.entries(facts.config.values)) info.getConfigMap().set(key, value);
   info.setConfigsecretkeysList(facts.config.secretKeys);
   info.setDryrun(facts.dryRun);

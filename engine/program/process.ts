@@ -8,6 +8,7 @@ import { type Child, type ChildExit, expectNode, type OnLine, startNode } from "
 import { childEnvironment, loadSdk, runnerFor, type Sdk } from "../link/sdk.ts";
 import { shortType } from "../model/urn.ts";
 import type { OperationRequest, ProgramOptions } from "../request.ts";
+import { ORGANIZATION } from "../state/layout.ts";
 import { isPlainSdk } from "../sdk/switch.ts";
 
 /** The folder and the entry of a program, as Pulumi derives them from the project's folder and `main`. */
@@ -61,16 +62,15 @@ function processOf({ program = {}, spares }: Omit<ExpectedProgram, "root">, cwd:
 /** Starts the program with the SDK's own runner, as Pulumi's Node language host does. */
 export function startProgram(run: ProgramRun): Child {
   const { request, sdk, place, address } = run;
-  assertNodeVersion(request.program ?? {});
   return startNode({
     ...processOf(request, place.folder, {
-      ...environment(request, request.program ?? {}),
+      ...environment(request),
       ...(isPlainSdk() ? {} : { [FRAMES_VARIABLE]: address }),
     }),
     script: sdk.runner,
     args: [
       ...["--monitor", address, "--engine", address],
-      ...["--organization", request.organization ?? "organization"],
+      ...["--organization", ORGANIZATION],
       ...["--project", request.project, "--root-directory", request.root],
       ...["--stack", request.stack, "--pwd", place.folder],
       ...(run.dryRun ? ["--dry-run"] : []),
@@ -80,22 +80,13 @@ export function startProgram(run: ProgramRun): Child {
   });
 }
 
-function environment(request: OperationRequest, program: ProgramOptions): NodeJS.ProcessEnv {
+function environment({ config, program }: OperationRequest): NodeJS.ProcessEnv {
   return {
-    PULUMI_CONFIG: JSON.stringify(request.config.values),
-    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.config.secretKeys),
-    PULUMI_NODEJS_TYPESCRIPT: program.typescript === false ? undefined : "true",
-    ...(program.tsconfig === undefined ? {} : { PULUMI_NODEJS_TSCONFIG_PATH: program.tsconfig }),
+    PULUMI_CONFIG: JSON.stringify(config.values),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(config.secretKeys),
+    PULUMI_NODEJS_TYPESCRIPT: program?.typescript === false ? undefined : "true",
+    ...(program?.tsconfig === undefined ? {} : { PULUMI_NODEJS_TSCONFIG_PATH: program.tsconfig }),
   };
-}
-
-/** 22.18 is the first release that runs TypeScript and requires ES modules without flags, and 22.19 the first that undici 8.13 runs on. */
-function assertNodeVersion(program: ProgramOptions): void {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > 22 || (major === 22 && minor >= 19)) return;
-  throw new ProgramError(
-    `Node ${process.versions.node} is too old to run ${program.entry ?? "the program"}. Use Node 22.19 or newer`,
-  );
 }
 
 /** The SDK's own words for a program that left while something was waiting. It writes nothing after them. */

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
 import { isMap, isScalar } from "yaml";
 import type { Json } from "../model/types.ts";
+import { isObject } from "../model/values.ts";
 import type { ProjectFileError } from "../state/errors.ts";
 import { readIfThere } from "../state/files.ts";
 import { checkedName, isName } from "../state/layout.ts";
@@ -105,7 +106,7 @@ function parseRuntime(yaml: YamlFile): Project["runtime"] {
   if (name === undefined)
     throw yaml.error("the project has no `runtime`; write `runtime: nodejs`", node ?? yaml.document.contents);
   const options = isMap(node) ? yaml.plain(node.get("options", true)) : null;
-  return { name, options: asObject(options) ?? {} };
+  return { name, options: isObject(options) ? options : {} };
 }
 
 function parseConfig(yaml: YamlFile, project: Project): ProjectConfigEntry[] {
@@ -118,13 +119,12 @@ function parseConfig(yaml: YamlFile, project: Project): ProjectConfigEntry[] {
     const key = fullKey(project, name);
     if (key === undefined) throw badKey(yaml, name, pair.key);
     const value = yaml.plain(pair.value);
-    const described = asObject(value);
     const where = `${basename(yaml.file)} config ${name}`;
-    if (described === undefined) return { key, value, where };
-    const { type, secret } = described;
+    if (!isObject(value)) return { key, value, where };
+    const { type, secret } = value;
     return {
       key,
-      value: described["default"] ?? described["value"],
+      value: value["default"] ?? value["value"],
       type: typeof type === "string" ? type : undefined,
       secret: secret === true,
       where,
@@ -141,10 +141,6 @@ function text(yaml: YamlFile, path: string[]): string | undefined {
   if (node === undefined || node === null || (isScalar(node) && node.value === null)) return undefined;
   if (isScalar(node) && typeof node.value === "string") return node.value;
   throw yaml.error(`\`${path.join(".")}\` is a text`, node);
-}
-
-function asObject(value: Json): Record<string, Json> | undefined {
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : undefined;
 }
 
 /**

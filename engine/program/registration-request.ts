@@ -2,10 +2,10 @@ import type { Alias as WireAlias } from "@pulumi/pulumi/proto/alias_pb.js";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import type { SourcePosition as WirePosition, StackTrace } from "@pulumi/pulumi/proto/source_pb.js";
 import { isAbsolute, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { at, type ErrorPlace, RegistrationError } from "../errors.ts";
 import { fromStruct } from "../link/sdk.ts";
-import { type PropertyMap, type ResourceState, ROOT_STACK_TYPE, type SourcePosition } from "../model/types.ts";
+import { type PropertyMap, ROOT_STACK_TYPE, type SourcePosition } from "../model/types.ts";
 import { findUnstorable } from "../model/unstorable.ts";
 import { isUrn, shortType } from "../model/urn.ts";
 import type { Alias, Registration } from "../plan/types.ts";
@@ -18,9 +18,7 @@ export function readRegistration(request: RegisterResourceRequest, root: string)
   const inputs = fromStruct(request.getObject());
   refuseUnsupported(request, inputs, { source });
   const name = request.getName();
-  const unstorable = unstorableIn(inputs, `${shortType(request.getType())} "${name}"${at(source)}`, { source });
-  if (unstorable !== undefined) throw unstorable;
-  return {
+  return checked({
     type: request.getType(),
     name,
     custom: request.getCustom(),
@@ -36,23 +34,26 @@ export function readRegistration(request: RegisterResourceRequest, root: string)
     retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
     parent: said(request.getParent()),
     provider: said(request.getProvider()),
-    providers: readProviders(request),
+    providers: Object.fromEntries(request.getProvidersMap().entries()),
     deletedWith: said(request.getDeletedwith()),
     deleteBeforeReplace: request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined,
     customTimeouts: readTimeouts(request, name),
     source,
     stored: storedPosition(request.getSourceposition(), request.getStacktrace(), root),
-  };
+  });
+}
+
+/** Refuses values that a state can't hold, before the engine asks anything about them. */
+export function checked(registration: Registration): Registration {
+  const { type, name, inputs, source } = registration;
+  const unstorable = unstorableIn(inputs, `${shortType(type)} "${name}"${at(source)}`, { source });
+  if (unstorable !== undefined) throw unstorable;
+  return registration;
 }
 
 export function unstorableIn(values: PropertyMap, whose: string, place: ErrorPlace): RegistrationError | undefined {
   const found = findUnstorable(values);
   return found && new RegistrationError(`${whose}: ${found.path} is ${found.what}, and a state can't hold that`, place);
-}
-
-function readProviders(request: RegisterResourceRequest): Registration["providers"] {
-  const entries = [...request.getProvidersMap().entries()];
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 /** The wire has an empty text where nothing is said. */
@@ -61,9 +62,8 @@ function said(value: string): string | undefined {
 }
 
 function readPropertyDependencies(request: RegisterResourceRequest): Record<string, string[]> {
-  const result: Record<string, string[]> = {};
-  for (const [key, urns] of request.getPropertydependenciesMap().entries()) result[key] = urns.getUrnsList();
-  return result;
+  const entries = [...request.getPropertydependenciesMap().entries()];
+  return Object.fromEntries(entries.map(([key, urns]) => [key, urns.getUrnsList()]));
 }
 
 function readAliases(request: RegisterResourceRequest): Alias[] {
@@ -89,14 +89,17 @@ function readAlias(alias: WireAlias): Alias {
   };
 }
 
-/** Returns a place in the program. Files of the project are relative to its folder. */
 function readSource(position: WirePosition | undefined, root: string): SourcePosition | undefined {
   if (position === undefined || position.getUri() === "") return undefined;
   const uri = position.getUri();
-  const path = uri.startsWith("file:") ? fileURLToPath(uri) : uri;
-  const inside = relative(root, path);
-  const file = inside.startsWith("..") || isAbsolute(inside) ? path : inside;
-  return { file, line: position.getLine(), column: position.getColumn() };
+  const file = uri.startsWith("file:") ? fileURLToPath(uri) : uri;
+  return sourceIn({ file, line: position.getLine(), column: position.getColumn() }, root);
+}
+
+/** Returns a place in the program. Files of the project are relative to its folder. */
+export function sourceIn(place: SourcePosition, root: string): SourcePosition {
+  const inside = relative(root, place.file);
+  return inside.startsWith("..") || isAbsolute(inside) ? place : { ...place, file: inside.split(sep).join("/") };
 }
 
 function readTimeouts(request: RegisterResourceRequest, name: string): Registration["customTimeouts"] {
@@ -130,7 +133,7 @@ function storedPosition(
   position: WirePosition | undefined,
   trace: StackTrace | undefined,
   root: string,
-): Pick<ResourceState, "sourcePosition" | "stackTrace"> {
+): Registration["stored"] {
   const sourcePosition = formatPosition(position, root);
   // Pulumi also drops the frames if it can't tell the place.
   if (sourcePosition === undefined && position !== undefined) return {};
@@ -142,15 +145,9 @@ function storedPosition(
 }
 
 /** Returns the same for a resource that is declared in one place, without frames around it. */
-export function storedFrom(place: Place, root: string): Pick<ResourceState, "sourcePosition" | "stackTrace"> {
-  const sourcePosition = formatPlace(place, root);
+export function storedFrom(place: SourcePosition, root: string): Registration["stored"] {
+  const sourcePosition = formatPlace({ ...place, uri: pathToFileURL(place.file).href }, root);
   return sourcePosition === undefined ? {} : { sourcePosition, stackTrace: [{ sourcePosition }] };
-}
-
-interface Place {
-  uri: string;
-  line: number;
-  column: number;
 }
 
 function formatPosition(position: WirePosition | undefined, root: string): string | undefined {
@@ -158,7 +155,7 @@ function formatPosition(position: WirePosition | undefined, root: string): strin
   return formatPlace({ uri: position.getUri(), line: position.getLine(), column: position.getColumn() }, root);
 }
 
-function formatPlace({ uri, line, column }: Place, root: string): string | undefined {
+function formatPlace({ uri, line, column }: WirePosition.AsObject, root: string): string | undefined {
   if (!uri.startsWith("file:///") || line < 0 || column < 0) return undefined;
   const path = relative(root, fileURLToPath(uri));
   const escaped = path.split(sep).map(escapeSegment).join("/");

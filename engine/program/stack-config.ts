@@ -4,10 +4,10 @@ import { isMap, isScalar } from "yaml";
 import type { Pair } from "yaml";
 import type { Json, SecretsProvider } from "../model/types.ts";
 import { ProjectFileError, UnsupportedSecretsError } from "../state/errors.ts";
-import { findLink, isMissing, readIfThere, writeAtomic } from "../state/files.ts";
+import { findLink, ifThere, readIfThere, writeAtomic } from "../state/files.ts";
 import { passphraseFromEnvironment, passphraseSalt, PassphraseSecrets } from "../state/secrets.ts";
 import type { ConfigRecord, SecretsManager } from "../state/types.ts";
-import { asText, coerce, decryptSecure, hasSecure, isSecure, matchesType, parsePath } from "./config-values.ts";
+import { asText, coerce, decryptSecure, hasSecure, isSecure, matchesType, pathOfKey } from "./config-values.ts";
 import { badKey, fullKey, type Project, type ProjectConfigEntry, stackConfigFile } from "./project.ts";
 import { YamlFile } from "./yaml-file.ts";
 
@@ -150,7 +150,7 @@ export class StackConfig {
 
   async write(): Promise<void> {
     const place = await placeWithin(this.project.root, this.file);
-    const mode = (await stat(place).catch(ignoreMissing))?.mode ?? SHARED;
+    const mode = (await ifThere(stat(place)))?.mode ?? SHARED;
     await writeAtomic(place, this.#yaml.document.toString({ lineWidth: 0 }), mode & 0o777);
   }
 
@@ -159,7 +159,7 @@ export class StackConfig {
     if (full === undefined) throw badKey(this.#yaml, key);
     if (options.path !== true) return { name: full, inner: [] };
     const colon = full.indexOf(":") + 1;
-    const [first, ...inner] = parsePath(full.slice(colon));
+    const [first, ...inner] = pathOfKey(full.slice(colon));
     return { name: full.slice(0, colon) + first, inner };
   }
 
@@ -283,14 +283,10 @@ const SHARED = 0o644;
 /** Returns the real place of a file that may be a link. The link must stay inside the project, so that its author can't write elsewhere. */
 async function placeWithin(folder: string, file: string): Promise<string> {
   if ((await findLink([file])) === undefined) return file;
-  const target = await realpath(file).catch(ignoreMissing);
+  const target = await ifThere(realpath(file));
   const way = target === undefined ? ".." : relative(await realpath(folder), target);
   if (target !== undefined && way.split(sep)[0] !== ".." && !isAbsolute(way)) return target;
   throw new ProjectFileError(
     `${file} is a symbolic link ${target === undefined ? "to a file that isn't there" : `to ${target}, outside of the project`}, and nothing is written through it. Put the file itself there, or change the one that it leads to`,
   );
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
 }

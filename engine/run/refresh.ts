@@ -34,7 +34,7 @@ export async function refreshResources(run: RunContext): Promise<ResourceState[]
  * Tells if a run was killed. The state may be wrong about what it was changing and about whatever had to make way for that or for a new object, and
  * only a read tells: without one, a program that equals the state would leave them wrong for ever.
  */
-export function isInterrupted({ base }: RunContext): boolean {
+export function isInterrupted(base: { pendingOperations: readonly unknown[]; resources: readonly unknown[] }): boolean {
   return base.pendingOperations.length > 0 && base.resources.length > 0;
 }
 

@@ -34,7 +34,6 @@ export interface RunSetup {
 export class RunContext {
   readonly request: OperationRequest;
   readonly sdk: () => Sdk;
-  readonly folder: string;
   readonly session: UpdateSession | undefined;
   readonly base: Deployment;
   readonly events: Events;
@@ -60,7 +59,6 @@ export class RunContext {
     const { request, session, base } = setup;
     this.request = request;
     this.sdk = setup.sdk;
-    this.folder = setup.folder;
     this.session = session;
     this.base = base;
     this.dryRun = session === undefined;
@@ -72,7 +70,7 @@ export class RunContext {
     this.#expected =
       request.expectedPlan === undefined ? undefined : new ExpectedPlan(request.expectedPlan, this.#ofSecret);
     this.#stop.promise.catch(() => undefined);
-    this.providers = this.#newProviders();
+    this.providers = this.#newProviders(setup.folder);
     this.planState = this.#newPlanState(base.resources);
     this.executor = new Executor(this.providers, this.planState, session);
     for (const signal of [request.cancel, request.terminate]) {
@@ -243,11 +241,11 @@ export class RunContext {
     return new PlanState(resources, { project, stack, dryRun: this.dryRun, targets });
   }
 
-  #newProviders(): Providers {
-    const { sdk, folder, events, request } = this;
+  #newProviders(cwd: string): Providers {
+    const { sdk, events, request } = this;
     const env = { ...process.env, ...request.program?.env, ...request.hostEnv };
     const { project, patienceMs, spares, providerModules: modules } = request;
-    return new Providers({ sdk, cwd: folder, project, env, events, patienceMs, spares, modules }, this.base.resources);
+    return new Providers({ sdk, cwd, project, env, events, patienceMs, spares, modules }, this.base.resources);
   }
 }
 

@@ -6,7 +6,6 @@ import { containsSecret, reveal } from "../model/values.ts";
 import { expectProgram, locate, type ProgramPlace } from "../program/process.ts";
 import { refuseUnsupportedState } from "../program/unsupported.ts";
 import type { OperationRequest, OperationResult } from "../request.ts";
-import type { UpdateSession } from "../state/session.ts";
 import type { StackLock, UpdateKind } from "../state/types.ts";
 import { clearPending, refreshResources } from "./refresh.ts";
 import { RunContext } from "./run-context.ts";
@@ -20,19 +19,17 @@ export async function runOperation(
   request: OperationRequest,
   onEvent: OnEvent = () => undefined,
 ): Promise<OperationResult> {
-  const startTime = Date.now();
   const place = locate(request.root, request.program ?? {});
   const sdk = lazily(() => loadSdk(place.folder));
   if (runsProcess(request)) void expectProgram(request);
   const dryRun = request.kind === "preview" || request.dryRun === true;
   if (dryRun) {
     const base = await request.backend.read({ project: request.project, stack: request.stack }, request.secrets);
-    const run = new RunContext({ request, sdk, folder: place.folder, onEvent, base, session: undefined });
-    return perform(run, place, startTime);
+    return perform(new RunContext({ request, sdk, folder: place.folder, onEvent, base, session: undefined }), place);
   }
   const lock = request.lock ?? (await request.backend.lock({ project: request.project, stack: request.stack }));
   try {
-    return await apply(request, onEvent, lock, { sdk, place, startTime });
+    return await apply(request, onEvent, lock, { sdk, place });
   } finally {
     if (request.lock === undefined) await lock.release();
   }
@@ -52,15 +49,16 @@ async function apply(
   request: OperationRequest,
   onEvent: OnEvent,
   lock: StackLock,
-  { sdk, place, startTime }: { sdk: () => Sdk; place: ProgramPlace; startTime: number },
+  { sdk, place }: { sdk: () => Sdk; place: ProgramPlace },
 ): Promise<OperationResult> {
-  const { message, environment, configRecord: config } = request;
-  const kind = HISTORY_KIND[request.kind];
-  const session = await request.backend.begin(lock, request.secrets, { kind, message, environment, config });
+  const startTime = Date.now();
+  const options = { kind: HISTORY_KIND[request.kind], config: request.configRecord };
+  const session = await request.backend.begin(lock, request.secrets, options);
   const setup = { request, sdk, folder: place.folder, onEvent, base: session.base, session };
-  const result = await perform(new RunContext(setup), place, startTime);
-  await end(session, result, startTime);
-  return result;
+  const operation = await perform(new RunContext(setup), place);
+  const result = operation.result === "succeeded" ? "succeeded" : "failed";
+  await session.end({ result, summary: operation.summary, startTime, endTime: Date.now() });
+  return operation;
 }
 
 const HISTORY_KIND: Record<OperationRequest["kind"], UpdateKind> = {
@@ -70,14 +68,7 @@ const HISTORY_KIND: Record<OperationRequest["kind"], UpdateKind> = {
   destroy: "destroy",
 };
 
-async function end(session: UpdateSession, result: OperationResult, startTime: number): Promise<void> {
-  const outcome = result.result === "succeeded" ? "succeeded" : "failed";
-  await session.end({ result: outcome, summary: result.summary, startTime, endTime: Date.now() });
-}
-
-async function perform(run: RunContext, place: ProgramPlace, startTime: number): Promise<OperationResult> {
-  const { request, events } = run;
-  events.prelude(request.config.values, request.config.secretKeys);
+async function perform(run: RunContext, place: ProgramPlace): Promise<OperationResult> {
   let stack: ResourceState | undefined;
   try {
     refuseUnsupportedState(run.base.resources);
@@ -89,15 +80,14 @@ async function perform(run: RunContext, place: ProgramPlace, startTime: number):
   await run.settled();
   await run.providers.close();
   const result = outcome(run);
-  events.summary(result);
+  run.events.summary();
   return {
     result,
-    summary: events.counts,
+    summary: run.events.counts,
     outputs: outputsOf(stack ?? run.base.resources.find((resource) => isRootStack(resource.urn))),
     plan: { steps: run.planned },
     failures: [...run.failures],
     unchanged: result === "succeeded" && run.dryRun && !run.changes,
-    durationMs: Date.now() - startTime,
   };
 }
 

@@ -6,11 +6,11 @@ import { createUrn, dependencyUrns, isProviderType, isRootStack, providerReferen
 import { planDeletions } from "../plan/deletion.ts";
 import { planRegistration } from "../plan/registration.ts";
 import type { Registration, Step } from "../plan/types.ts";
-import { checked, completeRegistration, defaultProvider, inheriting, rootStack } from "../program/direct.ts";
+import { completeRegistration, defaultProvider, inheriting, rootStack } from "../program/direct.ts";
 import { type MonitorHandlers, type Registered, serveMonitor } from "../program/monitor.ts";
 import type { Port } from "../program/served.ts";
 import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "../program/process.ts";
-import { readRegistration, unstorableIn } from "../program/registration-request.ts";
+import { checked, readRegistration, unstorableIn } from "../program/registration-request.ts";
 import { unsupportedIn, unsupportedValue } from "../program/unsupported.ts";
 import type { DirectProgram } from "../request.ts";
 import { isPlainSdk } from "../sdk/switch.ts";
@@ -158,7 +158,8 @@ export class Update implements MonitorHandlers {
   async #register(registration: Registration): Promise<Registered> {
     const run = this.#run;
     if (run.isStopped()) throw new Stopped();
-    const complete = await this.#withProvider(this.#inherited(registration));
+    const inherited = inheriting(registration, this.#registrations.get(registration.parent ?? ""));
+    const complete = await this.#withProvider(inherited);
     run.askAhead(complete);
     const { urn, steps } = await this.#plan(complete);
     this.#registrations.set(urn, complete);
@@ -193,10 +194,6 @@ export class Update implements MonitorHandlers {
       run.accept(plan.steps);
       return plan;
     });
-  }
-
-  #inherited(registration: Registration): Registration {
-    return inheriting(registration, this.#registrations.get(registration.parent ?? ""));
   }
 
   /** Gives a dynamic resource without a provider the shared default one, and registers that when it is first needed. */
@@ -258,8 +255,7 @@ export async function runUpdate(run: RunContext, place: ProgramPlace): Promise<R
   const direct = request.program?.direct;
   if (direct !== undefined) return (await refreshedFirst(run)) ? update.runDirect(direct) : undefined;
   const { project, stack, config } = request;
-  const organization = request.organization ?? "organization";
-  const monitor = await serveMonitor(run.sdk(), { project, stack, organization, config, dryRun, parallel }, update);
+  const monitor = await serveMonitor(run.sdk(), { project, stack, config, dryRun, parallel }, update);
   try {
     return (await refreshedFirst(run)) ? await update.run(monitor, place) : undefined;
   } finally {
@@ -269,7 +265,7 @@ export async function runUpdate(run: RunContext, place: ProgramPlace): Promise<R
 
 /** Returns false if a refresh was due and failed. */
 async function refreshedFirst(run: RunContext): Promise<boolean> {
-  if (run.request.refresh === true || isInterrupted(run)) run.rebase(await refreshResources(run));
+  if (run.request.refresh === true || isInterrupted(run.base)) run.rebase(await refreshResources(run));
   return run.failures.length === 0;
 }
 

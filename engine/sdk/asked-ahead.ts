@@ -4,7 +4,7 @@
  */
 import { createUrn } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
-import type { Answer, Ask, CheckAsk, DiffAsk, Registration } from "../plan/types.ts";
+import type { Answer, Ask, CheckAnswer, Registration } from "../plan/types.ts";
 import { Limiter } from "./limiter.ts";
 import { isPlainSdk } from "./switch.ts";
 
@@ -39,8 +39,9 @@ export class AskedAhead {
     const { type, id = "", inputs: oldInputs, outputs: oldOutputs } = old;
     const about = { urn, type, provider, unknowns: options.dryRun };
     await this.#limiter.run(async () => {
-      const checked = await this.#ask({ kind: "check", ...about, olds: oldInputs, news });
-      if (checked?.kind !== "check" || checked.failures.length > 0) return;
+      const asked = await this.#ask({ kind: "check", ...about, olds: oldInputs, news });
+      const checked = asked as CheckAnswer | undefined;
+      if (checked === undefined || checked.failures.length > 0) return;
       await this.#ask({ kind: "diff", ...about, id, oldInputs, oldOutputs, newInputs: checked.inputs, ignoreChanges });
     });
   }
@@ -73,19 +74,11 @@ export class AskedAhead {
   }
 }
 
-/** Compares the maps by identity, not by content. */
+/** Compares maps by identity, not by content. Lists are the same only if both are empty. */
 function isSame(one: Ask, other: Ask): boolean {
-  if (one.type !== other.type || one.provider !== other.provider || one.unknowns !== other.unknowns) return false;
-  if (one.kind === "check") return other.kind === "check" && isSameCheck(one, other);
-  return other.kind === "diff" && isSameDiff(one, other);
-}
-
-function isSameCheck(one: CheckAsk, other: CheckAsk): boolean {
-  return one.olds === other.olds && one.news === other.news;
-}
-
-function isSameDiff(one: DiffAsk, other: DiffAsk): boolean {
-  const isPlain = one.ignoreChanges.length === 0 && other.ignoreChanges.length === 0;
-  const isSameOld = one.id === other.id && one.oldInputs === other.oldInputs && one.oldOutputs === other.oldOutputs;
-  return isPlain && isSameOld && one.newInputs === other.newInputs;
+  const isEmpty = (part: unknown): boolean => Array.isArray(part) && part.length === 0;
+  return Object.entries(one).every(([name, part]) => {
+    const counterpart: unknown = Reflect.get(other, name);
+    return part === counterpart || (isEmpty(part) && isEmpty(counterpart));
+  });
 }

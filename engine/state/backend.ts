@@ -10,7 +10,7 @@ import {
   type StoredDeployment,
 } from "./checkpoint.ts";
 import { IntegrityError, StackExistsError, StackNotEmptyError, UnsupportedBackendError } from "./errors.ts";
-import { forgetTornAttributes, isMissing, readIfThere, removeFile, writeAtomic } from "./files.ts";
+import { forgetTornAttributes, ifThere, namesIn, readIfThere, removeFile, writeAtomic } from "./files.ts";
 import { addBackup, addHistory, readHistory } from "./history.ts";
 import { integrityProblems } from "./integrity.ts";
 import { JournalWriter } from "./journal.ts";
@@ -205,8 +205,8 @@ export class FileBackend {
     const record: UpdateRecord = {
       kind: options.kind,
       startTime: Math.floor(summary.startTime / 1000),
-      message: options.message ?? "",
-      environment: options.environment ?? {},
+      message: "",
+      environment: {},
       config: options.config ?? {},
       version: 0,
       result: summary.result,
@@ -253,18 +253,9 @@ async function checkMeta(layout: Layout): Promise<void> {
 }
 
 async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(nothingIfMissing);
-  return entries
+  const entries = await ifThere(readdir(folder, { withFileTypes: true }));
+  return (entries ?? [])
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(nothingIfMissing);
-}
-
-function nothingIfMissing(error: unknown): [] {
-  if (isMissing(error)) return [];
-  throw error;
 }

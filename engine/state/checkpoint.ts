@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import type { Deployment, Manifest, PendingCall, PropertyMap, ResourceState, SecretsProvider } from "../model/types.ts";
 import { CorruptCheckpointError, UnsupportedCheckpointError } from "./errors.ts";
 import { qualifiedName } from "./layout.ts";
@@ -112,11 +112,6 @@ export function formatCheckpoint(
 
 export function exportedStack(stored: StoredDeployment): ExportedStack {
   return { ...versionOf(stored), deployment: stored };
-}
-
-/** Keeps the compression of the old file, which its first bytes tell. */
-export function compressLike(previous: Uint8Array | undefined, parts: Buffer[]): Buffer[] {
-  return previous !== undefined && isGzip(previous) ? [gzipSync(Buffer.concat(parts))] : parts;
 }
 
 export function emptyDeployment(provider?: SecretsProvider): StoredDeployment {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { access, chmod, copyFile, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { access, chmod, copyFile, lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UnwrittenFileError } from "./errors.ts";
 
@@ -50,29 +50,23 @@ export async function written<T>(file: string, work: () => Promise<T>): Promise<
   }
 }
 
-export async function readIfThere(file: string): Promise<Buffer | undefined> {
+/** Resolves with undefined if the file or folder of the work is missing. */
+export async function ifThere<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await readFile(file);
+    return await work;
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-/** Returns fewer bytes if the file is shorter; undefined if there is none. */
-export async function firstBytes(file: string, count: number): Promise<Buffer | undefined> {
-  try {
-    const handle = await open(file, "r");
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+export function readIfThere(file: string): Promise<Buffer | undefined> {
+  return ifThere(readFile(file));
+}
+
+/** Returns none if there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await ifThere(readdir(folder))) ?? [];
 }
 
 type Content = Uint8Array | string | readonly Uint8Array[];
@@ -86,27 +80,16 @@ export async function writeAtomic(file: string, content: Content, mode = FILE_MO
 
 /** Copies the file if it exists. */
 export async function copyIfThere(from: string, to: string): Promise<void> {
-  try {
-    await written(to, () =>
-      takePlace(to, async (temporary) => {
-        await copyFile(from, temporary);
-        await chmod(temporary, FILE_MODE);
-      }),
-    );
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  const copy = async (temporary: string): Promise<void> => {
+    await copyFile(from, temporary);
+    await chmod(temporary, FILE_MODE);
+  };
+  await ifThere(written(to, () => takePlace(to, copy)));
 }
 
 /** Returns the first of these paths that is a symbolic link. */
 export async function findLink(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    const found = await lstat(path).catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (found?.isSymbolicLink() === true) return path;
-  }
+  for (const path of paths) if ((await ifThere(lstat(path)))?.isSymbolicLink() === true) return path;
   return undefined;
 }
 

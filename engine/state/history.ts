@@ -1,8 +1,7 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { CorruptCheckpointError } from "./errors.ts";
-import { copyIfThere, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
+import { copyIfThere, makeFolder, namesIn, readIfThere, writeAtomic } from "./files.ts";
 import type { StackRef, UpdateRecord } from "./types.ts";
 
 /** Adds a record for `pulumi stack history`: one file per update, and a copy of its checkpoint. */
@@ -25,11 +24,7 @@ export async function addBackup(folder: string, ref: StackRef, checkpoint: strin
 
 /** Reads the records, newest first: the names sort by time. */
 export async function readHistory(folder: string): Promise<UpdateRecord[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-  const entries = names
+  const entries = (await namesIn(folder))
     .filter((name) => /\.history\.json(\.gz)?$/.test(name))
     .sort()
     .reverse();

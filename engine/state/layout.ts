@@ -65,23 +65,11 @@ export class Layout {
 }
 
 /** File backends have one organization, with this name. */
-const ORGANIZATION = "organization";
+export const ORGANIZATION = "organization";
 
 /** Returns the name that Pulumi writes for a stack into its checkpoint. */
 export function qualifiedName(ref: StackRef): string {
   return `${ORGANIZATION}/${ref.project}/${ref.stack}`;
-}
-
-/** Parses `stack`, `organization/stack` or `organization/project/stack`. */
-export function parseStackRef(text: string, project: string): StackRef {
-  const parts = text.split("/");
-  if (parts.length > 3 || (parts.length > 1 && parts[0] !== ORGANIZATION))
-    throw new InvalidNameError(
-      `"${text}" is not a stack of a file backend; write a stack's name, or organization/<project>/<stack>`,
-    );
-  const stack = parts.at(-1) ?? "";
-  const owner = parts.length === 3 ? (parts[1] ?? "") : project;
-  return { project: checkedName("project", owner), stack: checkedName("stack", stack) };
 }
 
 export function isName(text: string): boolean {

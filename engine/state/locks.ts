@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { accessSync } from "node:fs";
-import { readdir, readFile, readlink, rm } from "node:fs/promises";
+import { readFile, readlink, rm } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { LockedError, LockLostError } from "./errors.ts";
-import { isMissing, writeNew } from "./files.ts";
+import { isMissing, namesIn, readIfThere, writeNew } from "./files.ts";
 import { qualifiedName } from "./layout.ts";
 import type { LockHolder, StackLock, StackRef } from "./types.ts";
 
@@ -18,8 +18,7 @@ interface LockFile extends LockHolder {
 
 interface FoundLock {
   file: string;
-  /** Undefined while its owner is still writing it. */
-  holder: LockFile | undefined;
+  holder: LockFile;
 }
 
 export async function acquireLock(folder: string, ref: StackRef): Promise<StackLock> {
@@ -57,8 +56,8 @@ function refuseLost(own: string, ref: StackRef): void {
 /** Returns the locks that the next run would respect. */
 export async function lockHolders(folder: string): Promise<LockHolder[]> {
   const locks = await listLocks(folder);
-  const dead = await Promise.all(locks.map(async ({ holder }) => holder !== undefined && (await isDead(holder))));
-  return locks.filter((_, index) => dead[index] !== true).map((lock) => lock.holder ?? UNREADABLE);
+  const dead = await Promise.all(locks.map(({ holder }) => isDead(holder)));
+  return locks.filter((_, index) => dead[index] !== true).map(({ holder }) => holder);
 }
 
 /** A person's word about holders that nobody here can see to be gone. */
@@ -71,22 +70,22 @@ export async function breakLocks(folder: string, ref: StackRef, agreed: AgreedTo
   const unsure = await lockHolders(folder);
   if (unsure.length > 0 && !(await agreed(unsure))) return undefined;
   await Promise.all(locks.map((lock) => rm(lock.file, { force: true })));
-  return locks.map((lock) => lock.holder ?? UNREADABLE);
+  return locks.map(({ holder }) => holder);
 }
 
 export function describeHolder(holder: LockHolder): string {
   return `${holder.username}@${holder.hostname}, process ${holder.pid}, since ${holder.timestamp}`;
 }
 
+/** Stands for a holder that is still writing its file. */
 const UNREADABLE: LockHolder = { pid: 0, username: "unknown", hostname: "unknown", timestamp: "unknown" };
 
 function refuseIfHeld(locks: FoundLock[], ref: StackRef): void {
   if (locks.length === 0) return;
-  const holders = locks.map((lock) => lock.holder ?? UNREADABLE);
-  const lines = locks.map((lock, index) => `  ${describeHolder(holders[index] ?? UNREADABLE)} (${lock.file})`);
+  const lines = locks.map(({ file, holder }) => `  ${describeHolder(holder)} (${file})`);
   throw new LockedError(
     [`the stack ${qualifiedName(ref)} is locked by another run:`, ...lines, "Wait for it to end."].join("\n"),
-    holders,
+    locks.map(({ holder }) => holder),
   );
 }
 
@@ -118,7 +117,7 @@ export async function refuseRunning(
 export async function removeStale(folder: string): Promise<LockHolder[]> {
   const removed: LockHolder[] = [];
   for (const { file, holder } of await listLocks(folder)) {
-    if (holder === undefined || !(await isDead(holder))) continue;
+    if (!(await isDead(holder))) continue;
     await rm(file, { force: true });
     removed.push(holder);
   }
@@ -126,33 +125,25 @@ export async function removeStale(folder: string): Promise<LockHolder[]> {
 }
 
 async function listLocks(folder: string): Promise<FoundLock[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-  const files = names.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
+  const files = (await namesIn(folder)).filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
   const locks = await Promise.all(files.map(readLock));
   return locks.filter((lock) => lock !== undefined);
 }
 
 async function readLock(file: string): Promise<FoundLock | undefined> {
-  try {
-    return { file, holder: parseHolder(await readFile(file, "utf8")) };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const bytes = await readIfThere(file);
+  return bytes && { file, holder: parseHolder(bytes.toString()) };
 }
 
-function parseHolder(text: string): LockFile | undefined {
+function parseHolder(text: string): LockFile {
   try {
     const value = JSON.parse(text) as Partial<LockFile>;
     if (typeof value.pid === "number" && typeof value.hostname === "string")
-      return { username: "unknown", timestamp: "unknown", ...value, pid: value.pid, hostname: value.hostname };
+      return { ...UNREADABLE, ...value } as LockFile;
   } catch {
     // The file is being written, and nobody can name its holder yet.
   }
-  return undefined;
+  return UNREADABLE;
 }
 
 async function describeSelf(): Promise<LockFile> {

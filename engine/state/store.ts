@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { compressLike, formatCheckpoint, newManifest, parseCheckpoint, type StoredDeployment } from "./checkpoint.ts";
+import { gzipSync } from "node:zlib";
+import { formatCheckpoint, newManifest, parseCheckpoint, type StoredDeployment } from "./checkpoint.ts";
 import {
   IntegrityError,
   StateOfAnotherStackError,
@@ -10,7 +11,7 @@ import {
   UnsupportedBackendError,
   UnsupportedCheckpointError,
 } from "./errors.ts";
-import { copyIfThere, findLink, firstBytes, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
+import { copyIfThere, findLink, ifThere, makeFolder, readIfThere, writeAtomic } from "./files.ts";
 import { nanoseconds } from "./history.ts";
 import { integrityProblems, stackOf } from "./integrity.ts";
 import { type JournalContent, markLeftJournal, readJournal, removeJournal } from "./journal.ts";
@@ -137,7 +138,8 @@ export class StackStore {
         problems,
       );
     const file = (await this.file()) ?? this.#layout.checkpoint(this.#ref);
-    const parts = compressLike(await firstBytes(file, 2), formatCheckpoint(this.#ref, stored, encode));
+    const text = formatCheckpoint(this.#ref, stored, encode);
+    const parts = file.endsWith(".gz") ? [gzipSync(Buffer.concat(text))] : text;
     await mark?.(sha256(...parts));
     await copyIfThere(file, `${file}.bak`);
     await writeAtomic(file, parts);
@@ -214,10 +216,5 @@ function replay(stored: StoredDeployment, journal: JournalContent): StoredDeploy
 }
 
 async function modificationTime(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return (await ifThere(stat(file)))?.mtimeMs;
 }

@@ -46,9 +46,6 @@ export type ConfigRecord = Record<string, Json>;
 
 export interface UpdateOptions {
   kind: UpdateKind;
-  message?: string;
-  /** Facts about the place that deploys, such as `git.head`. */
-  environment?: Record<string, string>;
   /** From `StackConfig.record()`, with secrets still encrypted. */
   config?: ConfigRecord;
 }

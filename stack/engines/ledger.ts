@@ -1,5 +1,5 @@
 /** The ledger of a stack's creations (docs/decisions/exactly-once.md), reconciled with the state for the command line. */
-import { nameOf, type StackRef } from "../../engine/index.ts";
+import { isInterrupted, nameOf, type StackRef } from "../../engine/index.ts";
 import { isFoundByName, creationDigestOfName } from "../../provider/reconcile/creation.ts";
 import { identityFor, nameDigest, type ObjectKey, resourceKeyIn, stackOf } from "../../provider/ledger/identity.ts";
 import {
@@ -99,8 +99,8 @@ function entryOf(begun: StateResource, resources: readonly StateResource[]): Ent
 export const LOOKS_FIRST = "An earlier run did not come to its end: this run first looks at what exists.";
 
 /**
- * Tells if a run looks at everything first: an object that an earlier run was changing, or that made way for another one, may differ from the
- * state, and the engine compares the code only with the state. Pulumi can look at everything first, but not at a part (3.245, 2026-11). Pure.
+ * Tells if a run looks at everything first, because the state may be wrong after an earlier one: the embedded engine's rule, for both engines, and
+ * what the ledger knows. Pulumi can look at everything first, but not at a part (3.245, 2026-11). Pure.
  */
 export function looksFirst(
   { kind, refresh }: { readonly kind: string; readonly refresh?: boolean | undefined },
@@ -108,7 +108,7 @@ export function looksFirst(
   { run }: Pick<Kept, "run">,
 ): boolean {
   if ((kind !== "up" && kind !== "preview") || refresh === true) return false;
-  return run === "unsaved" || run === "aside" || (pending.length > 0 && resources.length > 0);
+  return run === "unsaved" || run === "aside" || isInterrupted({ pendingOperations: pending, resources });
 }
 
 /** Returns the key of a resource in the ledger. */

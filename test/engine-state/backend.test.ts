@@ -10,7 +10,6 @@ import {
   IntegrityError,
   InvalidNameError,
   MissingPassphraseError,
-  parseStackRef,
   PassphraseSecrets,
   StackExistsError,
   StackNotFoundError,
@@ -75,16 +74,10 @@ describe("the address of a backend", () => {
 });
 
 describe("names", () => {
-  it.each(["dev", "organization/dev", "organization/shop/dev"])("%s is the stack dev of shop", (text) => {
-    expect(parseStackRef(text, "shop")).toStrictEqual(ref);
-  });
-  const BAD = ["", "..", "a b", "acme/shop/dev", "organization/shop/dev/x", "a/../b", "x".repeat(101)];
-  it.each(BAD)("%j is refused", (text) => {
-    expect(() => parseStackRef(text, "shop")).toThrow(InvalidNameError);
-  });
-  it("cannot leave the folder", async () => {
+  it.each(["", "..", "a b", "acme/dev", "a/../b", "x".repeat(101)])("%j is refused", async (text) => {
     const backend = await newBackend();
-    await expect(backend.exists({ project: "..", stack: "x" })).rejects.toThrow(InvalidNameError);
+    await expect(backend.exists({ project: text, stack: "dev" })).rejects.toThrow(InvalidNameError);
+    await expect(backend.exists({ project: "shop", stack: text })).rejects.toThrow(InvalidNameError);
   });
 });
 

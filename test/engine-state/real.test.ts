@@ -61,7 +61,7 @@ async function deploy(box: Sandbox): Promise<PassphraseSecrets> {
   const old = page("replaced", { delete: true, id: "old" });
   const nested = makeSecret({ deep: makeSecret([1, null]) });
   const odd = page("odd", { inputs: { html: makeSecret("<a href='x'>&\u2028</a>"), nested } });
-  const about = { kind: "update", message: "from landform", config: { "shop:a": "1" } } as const;
+  const about = { kind: "update", config: { "shop:a": "1" } } as const;
   await locked(box.backend, async (lock) => {
     const session = await box.backend.begin(lock, secrets, about);
     for (const state of [root, provider, page("a"), old, page("replaced"), odd]) await session.note({ new: state });
@@ -130,7 +130,7 @@ describe.skipIf(pulumi === undefined)("with the real Pulumi", { timeout: 120_000
     const box = await sandbox();
     await deploy(box);
     const config = { "shop:a": { value: "1" } };
-    const run = { kind: "update", message: "from landform", result: "succeeded", config };
+    const run = { kind: "update", message: "", result: "succeeded", config };
     expect(JSON.parse(await box.run("stack", "history", "--json"))).toMatchObject([run]);
   });
 

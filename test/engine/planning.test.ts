@@ -19,11 +19,11 @@ const PROVIDER = "urn:pulumi:dev::demo::pulumi:providers:pulumi-nodejs::default:
 
 /** A change of `key` replaces; an unknown counts as a change. */
 function answer(ask: Ask): Answer {
-  if (ask.kind === "check") return { kind: "check", inputs: ask.news, failures: [] };
+  if (ask.kind === "check") return { inputs: ask.news, failures: [] };
   const keys = [...new Set([...Object.keys(ask.oldInputs), ...Object.keys(ask.newInputs)])];
   const changed = keys.filter((key) => !equal(ask.oldInputs[key] ?? null, ask.newInputs[key] ?? null));
   const replaceKeys = changed.filter((key) => key === "key");
-  return { kind: "diff", changes: changed.length > 0 ? "some" : "none", replaceKeys, deleteBeforeReplace: false };
+  return { changes: changed.length > 0 ? "some" : "none", replaceKeys, deleteBeforeReplace: false };
 }
 
 function drive<Result>(planning: Planning<Result>): Result {

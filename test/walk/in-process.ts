@@ -50,13 +50,13 @@ function clientOf(of: (props: PropertyMap | undefined) => Handler): ProviderClie
       refused(async () => {
         const sent = plain(news, unknowns);
         const { inputs, failures } = await of(sent).check(plain(olds, unknowns), sent);
-        return { kind: "check", inputs: annotateSecrets(withProvider(inputs, sent), news), failures };
+        return { inputs: annotateSecrets(withProvider(inputs, sent), news), failures };
       }),
     diff: ({ id, oldOutputs, newInputs, ignoreChanges: _, unknowns }) =>
       refused(async () => {
         const news = plain(newInputs, unknowns);
         const { changes, replaces } = await of(news).diff(id, plain(oldOutputs, unknowns), news);
-        return { kind: "diff", changes: changes ? "some" : "none", replaceKeys: replaces, deleteBeforeReplace: false };
+        return { changes: changes ? "some" : "none", replaceKeys: replaces, deleteBeforeReplace: false };
       }),
     create: (resource) =>
       orPartial<Created>(async () => {

@@ -61,8 +61,8 @@ function ended(
   stopped: Promise<undefined>,
 ): Promise<ChildExit> {
   return withLocalStorage(async () => {
-    const { project, config: own, organization = "organization" } = request;
-    settings.resetOptions(project, request.stack, parallel, address, address, dryRun, organization);
+    const { project, config: own } = request;
+    settings.resetOptions(project, request.stack, parallel, address, address, dryRun, "organization");
     config.setAllConfig({ ...own.values }, [...own.secretKeys]);
     const failed = new Set<unknown>();
     const fail = (error: unknown): void => {
