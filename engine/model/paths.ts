@@ -4,26 +4,23 @@ import { isRecord, isSecret, makeSecret, unwrap } from "./values.ts";
 /** Property paths as `ignoreChanges` and `replaceOnChanges` write them: `tags.team`, `rules[0].port`, `["a.b"]`, `*`. */
 export type PropertyPath = readonly (string | number)[];
 
-/** Returns undefined if the text is no path. */
-export function parsePath(text: string): PropertyPath | undefined {
+/** An element of a path, with the dots before it: an index, a quoted key or a plain one. */
+const ELEMENT = /\.*(?:\[(?:(\*)|\+?(\d+)|"((?:\\"|[^"\\]|\\(?!"))*)")\]|([^.[]+))/y;
+
+/**
+ * Reads what Pulumi reads (3.274, 2026-11): any number of dots between elements, none at the ends, and none needed after a bracket. Returns undefined
+ * if the text is no path. `strict`: as in the names of settings, no dot stands before a bracket.
+ */
+export function parsePath(text: string, strict = false): PropertyPath | undefined {
   const path: (string | number)[] = [];
-  let rest = text;
-  while (rest !== "") {
-    const token = nextToken(rest, path.length === 0);
-    if (token === undefined) return undefined;
-    path.push(token.key);
-    rest = rest.slice(token.length);
+  if (text.startsWith(".")) return undefined;
+  for (let end = 0; end < text.length; end = ELEMENT.lastIndex) {
+    ELEMENT.lastIndex = end;
+    const [whole = "", any, index, quoted, plain = any] = ELEMENT.exec(text) ?? [];
+    if (whole === "" || (strict && /^\.+\[/.test(whole))) return undefined;
+    path.push(plain ?? quoted?.replaceAll('\\"', '"') ?? Number(index));
   }
   return path;
-}
-
-function nextToken(rest: string, first: boolean): { key: string | number; length: number } | undefined {
-  const index = /^\[(\d+|\*)\]/.exec(rest);
-  if (index?.[1] !== undefined) return { key: index[1] === "*" ? "*" : Number(index[1]), length: index[0].length };
-  const quoted = /^\.?\["((?:[^"\\]|\\.)*)"\]/.exec(rest);
-  if (quoted?.[1] !== undefined) return { key: quoted[1].replace(/\\(.)/g, "$1"), length: quoted[0].length };
-  const plain = (first ? /^\.?([^.[]+)/ : /^\.([^.[]+)/).exec(rest);
-  return plain?.[1] === undefined ? undefined : { key: plain[1], length: plain[0].length };
 }
 
 export function formatPath(path: PropertyPath): string {
@@ -31,7 +28,7 @@ export function formatPath(path: PropertyPath): string {
   for (const key of path) {
     if (typeof key === "number") text += `[${key}]`;
     else if (/^[\w$-]+$/.test(key)) text += text === "" ? key : `.${key}`;
-    else text += `["${key.replace(/["\\]/g, "\\$&")}"]`;
+    else text += `["${key.replaceAll('"', '\\"')}"]`;
   }
   return text;
 }

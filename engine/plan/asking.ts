@@ -77,7 +77,7 @@ export function withReplaceOnChanges(
   hasInitErrors: boolean,
 ): Difference {
   if (!difference.changes && !hasInitErrors) return difference;
-  const paths = replaceOnChanges.map(parsePath).filter((path) => path !== undefined);
+  const paths = replaceOnChanges.map((text) => parsePath(text)).filter((path) => path !== undefined);
   const named = (key: string) => paths.some((path) => pathContains(path, [key]));
   const keys = new Set([...difference.replaceKeys, ...difference.changedKeys.filter(named)]);
   const restart = hasInitErrors && named(INIT_ERROR);

@@ -40,8 +40,8 @@ export function coerce(value: Json): Json {
 
 /** Parses a path that begins with a key: `a.b[0]["x.y"]` into `["a", "b", 0, "x.y"]`. */
 export function pathOfKey(text: string): [string, ...(string | number)[]] {
-  const [first, ...others] = parsePath(text) ?? [];
-  if (typeof first === "string") return [first, ...others];
+  const [first, ...others] = parsePath(text, true) ?? [];
+  if (typeof first === "string" && first !== "") return [first, ...others];
   throw new InvalidNameError(`"${text}" is not a path; write for instance a.b[0] or a["x.y"]`);
 }
 

@@ -74,7 +74,7 @@ export class AskedAhead {
   }
 }
 
-/** Compares maps by identity, not by content. Lists are the same only if both are empty. */
+/** Compares maps by identity, not by content, and lists, too, unless both are empty. */
 function isSame(one: Ask, other: Ask): boolean {
   const isEmpty = (part: unknown): boolean => Array.isArray(part) && part.length === 0;
   return Object.entries(one).every(([name, part]) => {

@@ -138,8 +138,7 @@ async function readLock(file: string): Promise<FoundLock | undefined> {
 function parseHolder(text: string): LockFile {
   try {
     const value = JSON.parse(text) as Partial<LockFile>;
-    if (typeof value.pid === "number" && typeof value.hostname === "string")
-      return { ...UNREADABLE, ...value } as LockFile;
+    if (typeof value.pid === "number" && typeof value.hostname === "string") return { ...UNREADABLE, ...value };
   } catch {
     // The file is being written, and nobody can name its holder yet.
   }

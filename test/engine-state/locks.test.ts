@@ -69,7 +69,6 @@ describe("the lock", () => {
     ["another host", { ...left, hostname: "elsewhere" }],
     ["another container of the same name", { ...left, namespace: "another boot pid:[1]" }],
     ["a process that runs", { ...left, pid: process.pid }],
-    ["one that is still writing it", '{"pid":'],
   ])("of %s is respected", async (_whose, content) => {
     const backend = await newBackend();
     await leaveLock(backend, content);
@@ -116,6 +115,17 @@ describe("the lock", () => {
     );
     expect(await readFile(fileOf(backend), "utf8")).toBe(before);
     await other.release();
+  });
+
+  it.each(["", '{"pid":', "{}", "null"])("that is still being written counts, with the content %j", async (content) => {
+    const backend = await newBackend();
+    await leaveLock(backend, content);
+    await expect(backend.lock(ref)).rejects.toThrow(/unknown@unknown, process 0, since unknown/);
+    expect(await backend.holders(ref)).toMatchObject([{ username: "unknown", pid: 0 }]);
+    expect(await backend.forgetGoneLocks(ref)).toEqual([]);
+    expect(await backend.breakLocks(ref, () => Promise.resolve(false))).toBeUndefined();
+    expect(await backend.breakLocks(ref, yes)).toHaveLength(1);
+    await (await backend.lock(ref)).release();
   });
 
   it("goes to one of several processes at most", async () => {
