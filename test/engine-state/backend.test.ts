@@ -173,17 +173,12 @@ describe("a file backend", () => {
     ["compressed content in .json", ".json", gzipSync],
     ["plain content in .json.gz", ".json.gz", (bytes: Buffer) => bytes],
   ])("reads %s, and writes what the name says", async (_which, extension, pack) => {
-    const backend = await newBackend();
-    await deployed(backend, await sharedSecrets(), [root, provider]);
-    const plain = await readFile(stackFile(backend));
-    await rm(stackFile(backend));
-    await writeFile(stackFile(backend, extension), pack(plain));
-    await locked(backend, async (lock) => {
-      const session = await backend.begin(lock, await sharedSecrets(), { kind: "update" });
-      expect(session.base.resources).toHaveLength(2);
-      await session.end(summary());
-    });
-    const bytes = await readFile(stackFile(backend, extension));
+    const backend = await stackOf();
+    const plain = await readFile(fileOf(backend));
+    await rm(fileOf(backend));
+    await writeFile(fileOf(backend, extension), pack(plain));
+    await ran(backend, ({ base }) => expect(base.resources).toHaveLength(2));
+    const bytes = await readFile(fileOf(backend, extension));
     expect((extension === ".json" ? bytes : gunzipSync(bytes)).toString()).toContain("pulumi:providers");
     expect((await backend.read(ref, await sharedSecrets())).resources).toHaveLength(2);
     expect(await backend.history(ref)).not.toEqual([]);
