@@ -34,7 +34,7 @@ export function readRegistration(request: RegisterResourceRequest, root: string)
     retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
     parent: said(request.getParent()),
     provider: said(request.getProvider()),
-    providers: Object.fromEntries(request.getProvidersMap().entries()),
+    providers: readProviders(request),
     deletedWith: said(request.getDeletedwith()),
     deleteBeforeReplace: request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined,
     customTimeouts: readTimeouts(request, name),
@@ -54,6 +54,11 @@ export function checked(registration: Registration): Registration {
 export function unstorableIn(values: PropertyMap, whose: string, place: ErrorPlace): RegistrationError | undefined {
   const found = findUnstorable(values);
   return found && new RegistrationError(`${whose}: ${found.path} is ${found.what}, and a state can't hold that`, place);
+}
+
+function readProviders(request: RegisterResourceRequest): Registration["providers"] {
+  const entries = [...request.getProvidersMap().entries()];
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 /** The wire has an empty text where nothing is said. */
