@@ -52,7 +52,7 @@ new landform.Funnel("way", { projectId: project.id, steps: [{ url, pageType: "sa
 const START: Shape = { slug: "offer", release: false };
 const RELEASED: Shape = { slug: "offer", release: true };
 
-/** What happens, the code before it and what changes in it, and the planned changes besides the three that depend on the address. */
+/** The event, the code before it and the change in it, and the planned changes besides the three that depend on the address. */
 const ROWS: readonly (readonly [what: string, from: Shape, change: Partial<Shape>, planned: readonly string[]])[] = [
   ["a slug changes", START, { slug: "deal" }, ["update offer"]],
   ["a page is new on a known site", START, { anew: "fresh" }, ["create anew"]],
