@@ -9,6 +9,7 @@ export { isInterrupted } from "./run/refresh.ts";
 export { DEFAULT_PARALLEL } from "./run/run-context.ts";
 export { expectLightProcess } from "./link/light-process.ts";
 export { Spares } from "./sdk/spares.ts";
+export { isPlainSdk } from "./sdk/switch.ts";
 export { expectProgram } from "./program/process.ts";
 export { prepareLanguage, serveLanguage, type ServedLanguage } from "./program/language.ts";
 export type * from "./request.ts";

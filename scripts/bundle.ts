@@ -20,6 +20,8 @@ const ENTRIES = [
   .concat(
     "stack/engines/child-hook",
     "stack/engines/pulumi/child",
+    "stack/engines/pulumi/host/plugin",
+    "stack/engines/pulumi/host/process",
     "engine/sdk/child-hook",
     "engine/link/light-host",
     "engine/sdk/spare-hook",

@@ -7,14 +7,18 @@ import { inspect } from "node:util";
 import { clientsOf, structFor, toldWhenAsked } from "./framed-client.ts";
 import { lazyOutputs, mustBePlain, plainOutputs } from "./lazy-outputs.ts";
 import { isPlainSdk, keepOwnArguments } from "./switch.ts";
+import { quickStructs } from "./quick-structs.ts";
 import { rewriteOf } from "./rewrites.ts";
+import { servedProviders } from "./served-providers.ts";
+
+export { forgetRun } from "./served-providers.ts";
 
 function changeSdk(): void {
   /** The SDK's modules find our functions here (`rewrites.ts`). */
   Reflect.set(globalThis, Symbol.for("landform.sdk"), {
     ...{ clientsOf, structFor, toldWhenAsked },
-    ...{ lazyOutputs, mustBePlain, plainOutputs },
-    ...{ isNeverCalled, NEVER_CALLED, thrownAsText, thrownError },
+    ...{ lazyOutputs, mustBePlain, plainOutputs, quickStructs },
+    ...{ isNeverCalled, NEVER_CALLED, servedProviders, thrownAsText, thrownError },
   });
   registerHooks({
     load(url, context, next) {

@@ -6,6 +6,7 @@ type Rewrite = (source: string) => string;
 export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = [
   [/\/@pulumi\/pulumi\/proto\/\w+_grpc_pb\.js$/, withOurClients],
   [/\/@pulumi\/pulumi\/runtime\/resource\.js$/, withPlainProperties],
+  [/\/google-protobuf\/google\/protobuf\/struct_pb\.js$/, withQuickStructs],
   [/\/@pulumi\/pulumi\/typescript-shim\.js$/, deferred],
   [/\/@pulumi\/pulumi\/runtime\/closure\/codePaths\.js$/, withoutTreeBuilder],
   [/\/@pulumi\/pulumi\/cmd\/run\/tracing\.js$/, withoutExporters],
@@ -19,6 +20,7 @@ export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = 
     withOurs("plainOutputs", "serializeFunction", "serializeFunctionAsync"),
   ],
   [/\/@pulumi\/pulumi\/log\/index\.js$/, withoutDebugMessages],
+  [/\/@pulumi\/pulumi\/cmd\/dynamic-provider\/index\.js$/, withToldProviders],
   [/\/@pulumi\/pulumi\/runtime\/index\.js$/, withQuestionTold],
 ];
 
@@ -39,6 +41,12 @@ function withPlainProperties(source: string): string {
     /(req\.setObject\(|const outputsObj = )gstruct\.Struct\.fromJavaScript\(/g,
     (_, before: string) => `${before}${OURS}.structFor(gstruct.Struct, `,
   );
+}
+
+/** Makes each struct keep its bytes. The module's last functions are about structs. */
+function withQuickStructs(source: string): string {
+  const ours = `${OURS}.quickStructs(exports.Struct, require("google-protobuf").BinaryReader);`;
+  return source.replace(/^proto\.google\.protobuf\.Struct\.fromJavaScript = [^]*$/m, (last) => `${last}\n${ours}\n`);
 }
 
 /** Runs a CommonJS module on first use: the TypeScript compiler, which serializes functions. */
@@ -98,6 +106,11 @@ function withQuestionTold(source: string): string {
     '__export(require("./settings"));',
     `$&\nexports.isDryRun = ${OURS}.toldWhenAsked(exports.isDryRun);`,
   );
+}
+
+/** Tells which providers a host has made, so that it can serve another run. */
+function withToldProviders(source: string): string {
+  return source.replace("const providerCache = {};", `const providerCache = ${OURS}.servedProviders;`);
 }
 
 /** A program can throw null, too, and the SDK would fail over it. */

@@ -3,20 +3,25 @@
  * (`exports.handler=()=>require("landform/dynamic").page`), so neither the module nor a kind may ever be renamed.
  */
 import { registry } from "../kinds/registry.ts";
+import { RUN_VARIABLE } from "./run-facts.ts";
 import { type Handlers, handlersOf, HostRuntime } from "./runtime.ts";
 
 /**
- * Made when the first handler is asked for. A process that has loaded this before it is told its run (engine/sdk/spares.ts) knows its run
- * by then.
+ * Made when the first handler of a run is asked for. A process that has loaded this before it is told its run (engine/sdk/spares.ts,
+ * stack/engines/pulumi/host) knows its run by then.
  */
-let ofThisRun: Handlers | undefined;
+let made: { run: string | undefined; handlers: Handlers } | undefined;
+
+function handlersOfThisRun(): Handlers {
+  const { [RUN_VARIABLE]: run } = process.env;
+  if (made === undefined || made.run !== run) made = { run, handlers: handlersOf(new HostRuntime()) };
+  return made.handlers;
+}
 
 const names = [...Object.keys(registry), "environment", "existing", "leftOut"] as (keyof Handlers)[];
 const handlers = Object.defineProperties(
   {},
-  Object.fromEntries(
-    names.map((name) => [name, { enumerable: true, get: () => (ofThisRun ??= handlersOf(new HostRuntime()))[name] }]),
-  ),
+  Object.fromEntries(names.map((name) => [name, { enumerable: true, get: () => handlersOfThisRun()[name] }])),
 ) as Readonly<Handlers>;
 
 export default handlers;

@@ -68,6 +68,8 @@ export interface AccountOfKey {
 }
 
 export const FACTS_VARIABLE = "LANDFORM_FACTS";
+/** Numbers the runs of a host that serves several. */
+export const RUN_VARIABLE = "LANDFORM_RUN";
 /** The run's key for its history. Like the passphrase, it is on no disk unless it is sealed. */
 export const KEY_VARIABLE = "LANDFORM_HISTORY_KEY";
 

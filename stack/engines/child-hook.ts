@@ -2,7 +2,8 @@
  * Loaded with --import into the program and into the provider's host. It finds `landform` and `@pulumi/pulumi` from here where the project
  * has none. A Ctrl-C reaches every process of the terminal, but only the command line may answer it, because a call under way has to end. A
  * host that Pulumi started is in a group of its own, out of the terminal's reach, and Pulumi ends it with SIGINT when the last record is
- * written. Pulumi waits five seconds for a host that ignores the signal. No process stays behind when the command line is gone.
+ * written. Pulumi waits five seconds for a host that ignores the signal. No process stays behind when the command line is gone, but for the host
+ * that waits for Pulumi's plugin: it ends with the run that it serves.
  */
 import { registerHooks } from "node:module";
 
@@ -17,15 +18,18 @@ registerHooks({
   },
 });
 
+const [, script = ""] = process.argv;
+
 /** The embedded engine's own host has a channel to it. */
 const isPulumisHost =
-  /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/.test(process.argv[1] ?? "") && process.channel === undefined;
+  /[\\/](cmd[\\/]dynamic-provider([\\/]|$)|engines[\\/]pulumi[\\/]host[\\/]plugin\.[jt]s$)/.test(script) &&
+  process.channel === undefined;
 if (!isPulumisHost) process.on("SIGINT", () => undefined);
 
 const exit = process.exit.bind(process);
 
 const PROGRAM = /[\\/]cmd[\\/]run([\\/]|$)|[\\/]engines[\\/]pulumi[\\/]child\.[jt]s$/;
-if (PROGRAM.test(process.argv[1] ?? "")) refuseExit();
+if (PROGRAM.test(script)) refuseExit();
 
 /** A program that exits by itself looks like one that declares nothing, so it is told where it exits. Libraries may exit. */
 function refuseExit(): void {
@@ -39,7 +43,9 @@ function refuseExit(): void {
 }
 
 const PARENT_CHECK_MS = 1_000;
+const WAITING_HOST = /[\\/]engines[\\/]pulumi[\\/]host[\\/]process\.[jt]s$/;
 const parent = process.ppid;
-setInterval(() => {
-  if (process.ppid !== parent) exit(1);
-}, PARENT_CHECK_MS).unref();
+if (!WAITING_HOST.test(script))
+  setInterval(() => {
+    if (process.ppid !== parent) exit(1);
+  }, PARENT_CHECK_MS).unref();

@@ -34,6 +34,7 @@ import { isCutShort, needsNoSaving, savedAtEndText, savesAtEnd, SKIP_VARIABLE } 
 import { failuresOf, failuresWhenEnded, lockedMessage, lostLockFailure } from "./failures.ts";
 import { orderFor, servesProgram } from "./order.ts";
 import { dependenciesIn, leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
+import { WaitingHost } from "./host/waiting.ts";
 import { drive } from "./process.ts";
 import { type ProgramServer, startProgramServer } from "./program.ts";
 import { clearSettled, PulumiState, updatesSince } from "./state.ts";
@@ -73,6 +74,8 @@ export class PulumiEngine implements Engine {
   readonly #ledger: LedgerPlace;
   /** A process that waits for the program of the next run. */
   #server: ProgramServer | undefined;
+  /** A process that waits for the providers of the next run. */
+  #host: WaitingHost | undefined;
   /** True if the stack existed at the first look at the state. */
   #wasThere: boolean | undefined;
 
@@ -85,6 +88,7 @@ export class PulumiEngine implements Engine {
     this.#ledger = ledgerOf(cli, folder);
     this.#folder = folder;
     this.#verbose = verbose;
+    if (runsProgram === true) this.#host = this.#startHost();
   }
 
   static async open(found: FoundPulumi, folder: StackFolder, options: EngineOptions = {}): Promise<PulumiEngine> {
@@ -132,6 +136,7 @@ export class PulumiEngine implements Engine {
 
   close(): Promise<void> {
     this.#server?.stop();
+    this.#host?.stop();
     this.#cli.close();
     return Promise.resolve();
   }
@@ -214,7 +219,9 @@ export class PulumiEngine implements Engine {
     const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();
     if (recorded === NOTHING_RECORDED) await this.#makeStack();
-    const order = orderFor(this.#cli, this.#folder, request, { facts, plan, verbose: this.#verbose });
+    const host = this.#host?.isThere === true ? this.#host : this.#startHost();
+    this.#host = this.#isForTwo && changesNothing ? host : undefined;
+    const order = orderFor(this.#cli, this.#folder, request, { facts, plan, verbose: this.#verbose, host });
     if (isSavedOnce || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
     const program = order.inline === undefined ? undefined : (this.#server ?? startProgramServer(this.#folder.root));
     if (program !== undefined) this.#server = undefined;
@@ -233,6 +240,7 @@ export class PulumiEngine implements Engine {
       },
     }).finally(() => {
       program?.stop();
+      if (this.#host === undefined) host?.stop();
       places = facts.places(this.#folder.root);
       facts.remove();
       this.#state.forget();
@@ -294,6 +302,11 @@ export class PulumiEngine implements Engine {
     const { manifest, resources = [], pending_operations: pending = [] } = stored;
     // A stack that was never deployed to has the time at which it is read.
     return { manifest: manifest.magic === "" ? { time: "" } : manifest, resources, pending };
+  }
+
+  #startHost(): WaitingHost | undefined {
+    const { scratch, workDir } = this.#cli;
+    return WaitingHost.start({ scratch, workDir, project: this.#folder.project.name });
   }
 
   /** Makes the stack. Somebody else may be faster. */

@@ -1,12 +1,13 @@
 /** Writes the order of a run for Pulumi: program, plan and environment. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
+import { ownModule } from "../../project/package.ts";
 import { type FactsFile, hostEnvironment } from "../children.ts";
 import { programFile } from "../../project/files.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { RUNS_A_PROGRAM, type RunRequest } from "../contract.ts";
 import type { PulumiCli } from "./cli.ts";
+import { dynamicProviderIn, type WaitingHost } from "./host/waiting.ts";
 import type { OperationRequest } from "./operation.ts";
 
 interface Around {
@@ -14,11 +15,13 @@ interface Around {
   /** The file of a plan to read or to write. */
   readonly plan: string | undefined;
   readonly verbose: boolean;
+  /** The host that waits for the run. */
+  readonly host: WaitingHost | undefined;
 }
 
 export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, around: Around): OperationRequest {
   const { kind, dryRun, parallel, targets, refresh, full, continueOnError, reviewed } = run;
-  const { facts, plan, verbose } = around;
+  const { facts, plan, verbose, host } = around;
   const program = run.program ?? folder.program;
   const isInline = RUNS_A_PROGRAM.has(kind) && (run.program !== undefined || servesProgram(cli, folder));
   const inline = isInline ? programFile(folder.root, program) : undefined;
@@ -26,7 +29,10 @@ export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, a
     pulumi: cli.found,
     workDir: cli.workDir,
     stack: folder.stack,
-    env: { ...programEnvironment(cli), ...program.env, ...hostEnvironment({ full, verbose }), ...facts.env },
+    env: {
+      ...{ ...programEnvironment(cli, host), ...program.env },
+      ...{ ...hostEnvironment({ full, verbose }), ...facts.env, ...host?.env },
+    },
     inline,
     run: { kind, dryRun, parallel, targets, refresh, continueOnError, reviewed },
     plan,
@@ -38,20 +44,18 @@ export function servesProgram(cli: PulumiCli, { manifest }: Pick<StackFolder, "m
   return !cli.found.languageHost || manifest !== undefined;
 }
 
-function programEnvironment(cli: PulumiCli): Record<string, string> {
-  const { env, found, scratch } = cli;
-  return {
-    ...env,
-    PATH: [...(found.dynamicPlugin ? [] : [writePlugin(scratch)]), env["PATH"] ?? ""].join(delimiter),
-  };
+function programEnvironment(cli: PulumiCli, host: WaitingHost | undefined): Record<string, string> {
+  const { env, found } = cli;
+  const isOurs = host !== undefined || !found.dynamicPlugin;
+  return { ...env, PATH: [...(isOurs ? [writePlugin(cli)] : []), env["PATH"] ?? ""].join(delimiter) };
 }
 
-/** Writes the plugin of dynamic providers, which Pulumi's installation has beside its Node language host. */
-function writePlugin(scratch: string): string {
-  const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
+/** Writes the plugin of dynamic providers. Pulumi's installation has one beside its Node language host, which knows no host that waits. */
+function writePlugin({ scratch, workDir }: PulumiCli): string {
+  const command = [process.execPath, ownModule("stack/engines/pulumi/host/plugin"), dynamicProviderIn(workDir)];
   const file = join(scratch, "plugins", "pulumi-resource-pulumi-nodejs");
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
+  writeFileSync(file, `#!/bin/sh\nexec ${command.map((part) => `'${part}'`).join(" ")} "$@"\n`);
   chmodSync(file, 0o755);
   return dirname(file);
 }
