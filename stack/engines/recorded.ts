@@ -47,8 +47,10 @@ export interface RecordedState {
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
 }
 
+/** Tells once what several runs were killed in, as it was asked last. */
 export function interruptedIn(pending: RecordedState["pending"]): Interrupted[] {
-  return pending.map(({ type, resource: { urn, inputs = {} } }) => ({
+  const last = new Map(pending.map((one) => [`${one.type} ${one.resource.urn}`, one]));
+  return [...last.values()].map(({ type, resource: { urn, inputs = {} } }) => ({
     ...{ urn, operation: type, asked: inputs as PropertyMap },
   }));
 }

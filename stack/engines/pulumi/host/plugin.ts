@@ -32,7 +32,7 @@ function handOver(path: string): void {
   onTold<FromHost>(socket, (told) => {
     if ("stdout" in told) process.stdout.write(told.stdout);
     else if ("stderr" in told) process.stderr.write(told.stderr);
-    else if ("over" in told) process.exit(0);
+    else if ("over" in told) process.stderr.write("", () => process.exit(0));
     else {
       isRefused = true;
       socket.destroy();
