@@ -21,10 +21,16 @@ const LIST = 0x32;
  * JavaScript does not hold.
  */
 export function encoded(values: object): Uint8Array | undefined {
-  const writer = new BackwardsWriter();
+  const writer = new BackwardsWriter(spare ?? Buffer.allocUnsafe(FIRST_BYTES));
+  // An object may make a struct of its own when its values are read.
+  spare = undefined;
   writer.struct(values);
-  return writer.isStrange ? undefined : writer.bytes();
+  const bytes = writer.isStrange ? undefined : writer.bytes();
+  spare = writer.buffer;
+  return bytes;
 }
+
+let spare: Buffer | undefined;
 
 /** Returns undefined for bytes of another form than the engine's and ours. Keys come in the SDK's order. */
 export function decoded(bytes: Uint8Array): PropertyMap | undefined {
@@ -33,7 +39,7 @@ export function decoded(bytes: Uint8Array): PropertyMap | undefined {
   return reader.isStrange ? undefined : values;
 }
 
-const FIRST_BYTES = 16_384;
+const FIRST_BYTES = 65_536;
 const GROUP_BITS = 7;
 const GROUP = 0x7f;
 const MORE = 0x80;
@@ -41,11 +47,16 @@ const MORE = 0x80;
 /** Writes from the end to the start, so that the length of a part is known before it is written. */
 class BackwardsWriter {
   isStrange = false;
-  #buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  buffer: Buffer;
   #length = 0;
 
+  constructor(buffer: Buffer) {
+    this.buffer = buffer;
+  }
+
+  /** A copy, which is no larger than it has to be: many wait at once. */
   bytes(): Uint8Array {
-    return this.#buffer.subarray(this.#buffer.length - this.#length);
+    return new Uint8Array(this.buffer.subarray(this.buffer.length - this.#length));
   }
 
   /** Takes the keys that the SDK takes: inherited ones, too. */
@@ -75,7 +86,7 @@ class BackwardsWriter {
     if (typeof value === "string") this.#text(STRING, value);
     else if (typeof value === "number") {
       const place = this.#make(8);
-      this.#buffer.writeDoubleLE(value, place);
+      this.buffer.writeDoubleLE(value, place);
       this.#byte(NUMBER);
     } else if (typeof value === "boolean" || value === null) {
       this.#byte(value === true ? 1 : 0);
@@ -93,7 +104,7 @@ class BackwardsWriter {
     this.isStrange ||= !text.isWellFormed();
     const before = this.#length;
     const place = this.#make(Buffer.byteLength(text));
-    this.#buffer.write(text, place);
+    this.buffer.write(text, place);
     this.#part(tag, before);
   }
 
@@ -111,18 +122,18 @@ class BackwardsWriter {
 
   #byte(byte: number): void {
     const place = this.#make(1);
-    this.#buffer[place] = byte;
+    this.buffer[place] = byte;
   }
 
   /** Makes room for the next bytes, maybe in another buffer, and returns their place. */
   #make(bytes: number): number {
     this.#length += bytes;
-    if (this.#length > this.#buffer.length) {
-      const before = this.#buffer;
-      this.#buffer = Buffer.allocUnsafe(2 * this.#length);
-      before.copy(this.#buffer, this.#buffer.length - before.length);
+    if (this.#length > this.buffer.length) {
+      const before = this.buffer;
+      this.buffer = Buffer.allocUnsafe(2 * this.#length);
+      before.copy(this.buffer, this.buffer.length - before.length);
     }
-    return this.#buffer.length - this.#length;
+    return this.buffer.length - this.#length;
   }
 }
 

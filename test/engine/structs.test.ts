@@ -98,6 +98,18 @@ describe("a struct that keeps its bytes", () => {
       expect(ours.fromJavaScript({ odd }).toJavaScript()).toEqual(theirs.fromJavaScript({ odd }).toJavaScript());
   });
 
+  test("is whole if an object makes another one when it is read", () => {
+    const given = {
+      a: "first",
+      get b() {
+        return ours.fromJavaScript({ inner: "x".repeat(100_000) }).serializeBinary().length;
+      },
+      c: "last",
+    };
+    const { b, ...read } = ours.fromJavaScript(given).toJavaScript() as typeof given;
+    expect([read, b > 100_000]).toEqual([{ a: "first", c: "last" }, true]);
+  });
+
   test("leaves half a surrogate pair to the SDK", () => {
     const given = { text: "half of \ud83d" };
     expect(encoded(given)).toBeUndefined();
