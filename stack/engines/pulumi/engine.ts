@@ -220,7 +220,8 @@ export class PulumiEngine implements Engine {
     const collector = new Collector();
     if (recorded === NOTHING_RECORDED) await this.#makeStack();
     const host = this.#host?.isThere === true ? this.#host : this.#startHost();
-    this.#host = this.#isForTwo && changesNothing ? host : undefined;
+    // What is planned is often carried out.
+    this.#host = changesNothing ? host : undefined;
     const order = orderFor(this.#cli, this.#folder, request, { facts, plan, verbose: this.#verbose, host });
     if (isSavedOnce || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
     const program = order.inline === undefined ? undefined : (this.#server ?? startProgramServer(this.#folder.root));
