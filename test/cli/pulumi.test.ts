@@ -3,12 +3,13 @@
  * The same commands on Pulumi's own engine, if there is one, and changes from one engine to the other in the same folder. A stack with secrets in
  * HashiCorp Vault: Pulumi's engine serves it, and the embedded engine refuses it by name.
  */
-import { delimiter, dirname } from "node:path";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk, type Ended, neutral, outputOf } from "./harness.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 import { textsOf } from "../reports/texts.ts";
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
@@ -80,6 +81,23 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
     expect(await outputOf(0, run(["destroy", "--yes"]))).toContain('warning: Site "mugs.example"');
   });
 });
+
+// A shell reads the plugin, and the path of a socket may not be long.
+test.skipIf(pulumi === undefined).each(["it's; touch taken", "long ".repeat(30)])(
+  "any temporary folder will do: %s",
+  { timeout: 240_000 },
+  async (name) => {
+    const desk = await inTest(Desk.open("quickstart"));
+    const TMPDIR = join(desk.folder, name);
+    mkdirSync(TMPDIR);
+    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
+    const run = (...args: string[]) => outputOf(0, desk.run(args, { env: { PATH, TMPDIR } }));
+    expect(await run("up", "--yes")).toContain("Done: 5 created");
+    expect(await run("preview", "--detailed-exitcode")).toContain("no changes");
+    expect(existsSync(join(desk.folder, "taken"))).toBe(false);
+    expect(readdirSync(TMPDIR).filter((left) => left.startsWith("landform-"))).toEqual([]);
+  },
+);
 
 /** The part of Vault's transit engine that Pulumi uses. */
 const vault = createServer((request, response) => {

@@ -1,6 +1,7 @@
 /** Writes the order of a run for Pulumi: program, plan and environment. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { shellQuoted } from "../../../provider/values/command-line.ts";
 import { ownModule } from "../../project/package.ts";
 import { type FactsFile, hostEnvironment } from "../children.ts";
 import { programFile } from "../../project/files.ts";
@@ -55,7 +56,7 @@ function writePlugin({ scratch, workDir }: PulumiCli): string {
   const command = [process.execPath, ownModule("stack/engines/pulumi/host/plugin"), dynamicProviderIn(workDir)];
   const file = join(scratch, "plugins", "pulumi-resource-pulumi-nodejs");
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `#!/bin/sh\nexec ${command.map((part) => `'${part}'`).join(" ")} "$@"\n`);
+  writeFileSync(file, `#!/bin/sh\nexec ${command.map(shellQuoted).join(" ")} "$@"\n`);
   chmodSync(file, 0o755);
   return dirname(file);
 }
