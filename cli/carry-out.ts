@@ -39,7 +39,7 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
     const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
     if (isAsked && !(await confirmed(desk, intent, telling.question))) return { report, exit: exitCodes.failed };
     const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, questionAbout(report)));
-    const ended = await apply(session, plan, { includes });
+    const ended = await apply(session, plan, { agreed: isAsked && intent.yes !== true, includes });
     if (ended.hasRun !== true) return ended;
     const drafts = (plan.undoing?.steps ?? []).filter(putsIntoDraft).map(titleOf);
     const told = { ...ended.report, advice: nextSteps(ended.report, intent.kind, drafts) };

@@ -24,7 +24,8 @@ import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 import type { JsonMap } from "../values/json.ts";
 
-const toStandardError = (line: string): unknown => process.stderr.write(`${line}\n`);
+const toStandardError = (line: string): Promise<void> =>
+  new Promise((resolve) => process.stderr.write(`${line}\n`, () => resolve()));
 
 export class HostRuntime implements Runtime {
   readonly claims = new Claims();
@@ -40,9 +41,10 @@ export class HostRuntime implements Runtime {
   readonly #history: Pick<Settings, "keeper" | "restore">;
   #get: Get = () => undefined;
   #expectedAccount: string | undefined;
+  #told: Promise<unknown> = Promise.resolve();
   #current: { fingerprint: string; run: RunContext } | undefined;
 
-  constructor(env = process.env, print = toStandardError) {
+  constructor(env = process.env, print: (line: string) => unknown = toStandardError) {
     this.#env = env;
     this.#print = print;
     this.#isWorthALine = worthLines(env);
@@ -61,11 +63,19 @@ export class HostRuntime implements Runtime {
 
   failed(failure: StepFailure): void {
     const line = failureLine(failure, this.#env);
-    if (line !== undefined) this.#print(line);
+    if (line !== undefined) this.#says(line);
   }
 
   tell(notice: Notice): void {
-    if (this.#isWorthALine(notice)) this.#print(hostLine(this.hidden.notice(notice), this.#env));
+    if (this.#isWorthALine(notice)) this.#says(hostLine(this.hidden.notice(notice), this.#env));
+  }
+
+  told(): Promise<unknown> {
+    return this.#told;
+  }
+
+  #says(line: string): void {
+    this.#told = Promise.all([this.#told, this.#print(line)]);
   }
 
   expectAccount(account: string | undefined): void {

@@ -50,6 +50,8 @@ export interface Runtime {
   failed?(failure: StepFailure): void;
   /** Hears the notices of a plan. */
   tell?(notice: Notice): void;
+  /** Resolves when all that was told is on its way to the person: an answer must not come before its notices. */
+  told?(): Promise<unknown>;
 }
 
 /** A failed check in Pulumi's form. */
@@ -295,6 +297,8 @@ async function explained<T>(kind: string, runtime: Runtime, step: () => T | Prom
     if (yesOrNo(process.env["LANDFORM_VERBOSE"]) !== true) error.stack = "";
     if (cause !== undefined) runtime.failed?.(failureOf(kind, cause, error.message));
     throw error;
+  } finally {
+    await runtime.told?.();
   }
 }
 

@@ -12,8 +12,12 @@ import type { Ran, StackSession } from "../run/session.ts";
 import { type Ended, type Plan } from "../review/plan.ts";
 import { hasChanges, isWaiting } from "../report/verdict.ts";
 
-/** `includes`: a person has agreed to the edits of others that the plan asks about. */
-export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {
+/** `agreed`: a person has read the plan. `includes`: the person has agreed to the edits of others that the plan asks about, too. */
+export async function apply(
+  session: StackSession,
+  plan: Plan,
+  { agreed = false, includes = false } = {},
+): Promise<Ended> {
   const stopped = stoppedBy(plan);
   if (stopped) return stopped;
   if (plan.isDone === true)
@@ -26,7 +30,10 @@ export async function apply(session: StackSession, plan: Plan, { includes = fals
   if (lacking.length > 0) throw new UsageError(lacking.join("\n"));
   return verbOf(plan.intent) === "destroy"
     ? await destroyed(session, plan, more)
-    : await brought(session, plan, { ...more, foreignEdits: draftsSaid(plan, includes) });
+    : await brought(session, plan, {
+        ...(agreed && plan.ofEngine !== undefined && { expected: plan.ofEngine }),
+        ...{ ...more, foreignEdits: draftsSaid(plan, includes) },
+      });
 }
 
 /** Throws if the plan disagrees with its review. Returns the end of a plan that nobody has allowed: what holds it fails it. */

@@ -45,6 +45,7 @@ export async function makePlan(session: StackSession, asked: Intent): Promise<Pl
     ...{ intent, report, checked, conflict, proof, drafts, leftovers, undoing },
     ...(isKept && { saved: await kept({ session, intent, ran, accounts, undoing }, report) }),
     ...(isIdle && ran.idle && { idle: { report: ran.idle, notices: ran.notices } }),
+    ...(intent.kind === "up" && { ofEngine: ran.plan }),
     summary: summaryOf(ran.preview),
     references: intent.kind === "adopt" ? referencesIn(ran) : new Map(),
     request: {

@@ -45,6 +45,8 @@ export interface Plan {
   /** For an adoption: by URN and input, the resources that a declared value is made of. */
   readonly references: References;
   readonly request: RunRequest;
+  /** The engine's own plan. An apply that a person has agreed to is held to it: code and settings may change while it is read. */
+  readonly ofEngine?: unknown;
   /** The drafts that go live by a yes. They map the id that each page is to have to the digest of its edits. */
   readonly drafts: Drafts;
   /** The run that the plan takes back. */

@@ -44,6 +44,9 @@ export const SILENT: Teller = {
   progress: () => ({ add: nothing, heard: nothing, end: nothing }),
 };
 
+/** The last one comes when the terminal is closed. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 export class Interruption {
   readonly #cancel = new AbortController();
   readonly #terminate = new AbortController();
@@ -51,8 +54,7 @@ export class Interruption {
 
   constructor(tell: (line: string) => void) {
     this.#tell = tell;
-    process.on("SIGINT", this.#onSignal);
-    process.on("SIGTERM", this.#onSignal);
+    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
   get cancel(): AbortSignal {
@@ -64,8 +66,7 @@ export class Interruption {
   }
 
   close(): void {
-    process.off("SIGINT", this.#onSignal);
-    process.off("SIGTERM", this.#onSignal);
+    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
   }
 
   readonly #onSignal = (): void => {

@@ -24,17 +24,20 @@ async function untilCreating(count: number): Promise<void> {
   while (begun() < count) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test("once: what is under way ends and is saved, and nothing new begins", async () => {
-  desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 1_500, skip: 1 });
-  const { child, ended, told } = desk.begin(["up", "--yes"]);
-  await untilCreating(2);
-  child.kill("SIGINT");
-  expect(await ended).toBe(1);
-  for (const said of ["Stopping: nothing new is begun", "created Project p1", "Stopped before its end"])
-    expect(told()).toContain(said);
-  expect(told()).not.toContain("created Project p2");
-  expect(await desk.up()).toContain("2 created, 2 unchanged");
-});
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s once: what is under way ends and is saved, and nothing new begins",
+  async (signal) => {
+    desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 1_500, skip: 1 });
+    const { child, ended, told } = desk.begin(["up", "--yes"]);
+    await untilCreating(2);
+    child.kill(signal);
+    expect(await ended).toBe(1);
+    for (const said of ["Stopping: nothing new is begun", "created Project p1", "Stopped before its end"])
+      expect(told()).toContain(said);
+    expect(told()).not.toContain("created Project p2");
+    expect(await desk.up()).toContain("2 created, 2 unchanged");
+  },
+);
 
 test("twice: it stops at once, and the next run finds what was under way", async () => {
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 6_000 });

@@ -176,6 +176,17 @@ test("no line of the provider is lost, however soon Pulumi ends its plugin", asy
   );
 });
 
+test("a provider can wait until Pulumi has what it prints", async () => {
+  const plugin = new Plugin(await host());
+  const talks =
+    'exports.handler=()=>({check:async(o,news)=>{await new Promise((passed)=>process.stderr.write("told\\n",()=>passed()));return {inputs:news}}})';
+  await plugin.ask("check", { __provider: talks });
+  // Nothing but the pipe is between the two then.
+  plugin.child.kill("SIGKILL");
+  await plugin.ended;
+  expect(plugin.printed).toContain("told");
+});
+
 test("a plugin without a host that waits serves by itself", async () => {
   const waiting = await host();
   waiting.stop();

@@ -89,7 +89,7 @@ function ofResource(urn: string, message: string): string {
 }
 
 function causeOf(message: string, otherwise: Failure["cause"]): Failure["cause"] {
-  return /violates plan|resource violates/i.test(message) ? "stale" : otherwise;
+  return /violates plan|resource violates|not allowed by the plan/i.test(message) ? "stale" : otherwise;
 }
 
 /** Pulumi prints the values of both sides, secrets too, so only the names are kept. */

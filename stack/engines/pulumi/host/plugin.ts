@@ -28,10 +28,11 @@ function handOver(path: string): void {
     process.on("SIGINT", () => tell(socket, { end: true }));
     tell(socket, { begin: { args, env } });
   });
+  const pass = (to: NodeJS.WriteStream, text: string): unknown => to.write(text, () => tell(socket, { passed: true }));
   let isRefused = false;
   onTold<FromHost>(socket, (told) => {
-    if ("stdout" in told) process.stdout.write(told.stdout);
-    else if ("stderr" in told) process.stderr.write(told.stderr);
+    if ("stdout" in told) pass(process.stdout, told.stdout);
+    else if ("stderr" in told) pass(process.stderr, told.stderr);
     else if ("over" in told) process.stderr.write("", () => process.exit(0));
     else {
       isRefused = true;

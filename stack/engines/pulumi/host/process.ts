@@ -19,11 +19,14 @@ let plugin: Socket | undefined;
 let runs = 0;
 let port: string | undefined;
 let isAlone = false;
+/** Called in turn as the plugin passes the texts on. */
+let waiting: (() => void)[] = [];
 
 createServer((socket) => {
   socket.on("error", () => undefined);
   onTold<FromPlugin>(socket, (told) => {
-    if ("end" in told) end(socket);
+    if ("passed" in told) waiting.shift()?.();
+    else if ("end" in told) end(socket);
     else if (state === "ready") begin(socket, told.begin);
     else tell(socket, { refused: true });
   });
@@ -41,9 +44,13 @@ process.once("disconnect", () => {
 for (const stream of ["stdout", "stderr"] as const)
   process[stream].write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
-    if (plugin !== undefined) tell(plugin, stream === "stdout" ? { stdout: text } : { stderr: text });
+    const done = rest.find((one) => typeof one === "function") as (() => void) | undefined;
     if (stream === "stdout") port ??= text;
-    for (const done of rest) if (typeof done === "function") process.nextTick(done);
+    if (plugin === undefined) process.nextTick(() => done?.());
+    else {
+      waiting.push(() => done?.());
+      tell(plugin, stream === "stdout" ? { stdout: text } : { stderr: text });
+    }
     return true;
   };
 
@@ -63,10 +70,11 @@ function load(module: string, from: NodeJS.Require): void {
 function begin(socket: Socket, { args, env }: Extract<FromPlugin, { begin: unknown }>["begin"]): void {
   state = "serving";
   plugin = socket;
+  waiting = [];
   runs += 1;
   for (const name of Object.keys(process.env)) if (!(name in env)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, env, { [RUN_VARIABLE]: String(runs) });
-  if (port !== undefined) tell(socket, { stdout: port });
+  if (port !== undefined) process.stdout.write(port);
   else {
     process.argv = [node, script, ...args];
     sdk(script);

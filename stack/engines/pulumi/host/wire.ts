@@ -7,6 +7,8 @@ export const HOST_VARIABLE = "LANDFORM_HOST";
 
 export type FromPlugin =
   | { begin: { args: readonly string[]; env: Readonly<Record<string, string | undefined>> } }
+  /** The next text has been passed on. */
+  | { passed: true }
   /** Pulumi has ended its plugin. */
   | { end: true };
 
