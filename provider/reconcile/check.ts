@@ -5,6 +5,7 @@ import { isMap, type Json, type JsonMap } from "../values/json.ts";
 import { hasUnknown, type Path, pathOf, propertyPath, unknownAt, valueAt } from "../values/paths.ts";
 import { brokenRule, type CheckFailure, type Claimed, problemOf } from "../values/problems.ts";
 import { fieldNames, schemaBelow, shapeOf } from "../definition/schema-walk.ts";
+import { isMarked } from "../ledger/identity.ts";
 import { nearest } from "../values/nearest.ts";
 
 export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFailure[] {
@@ -140,11 +141,13 @@ export const HOLDS_KEY = "holds-key";
 const NOTICE = /Calling \[to(String|JSON)\] on an \[Output<T>\] is not supported/;
 
 /**
- * Finds texts that must not come into an account: the API key, which would stand on pages and in the state, and a text that was made from
- * an Output before its value was known, which a visitor would read. `name`: the logical one. Pure; the key is in no message.
+ * Finds texts that must not come into an account: the API key, which would stand on pages and in the state, a text that was made from an
+ * Output before its value was known, which a visitor would read, and a marker, which only a creation under way may have. `name`: the logical
+ * one. Pure; the key is in no message.
  */
 export function forbiddenTexts(inputs: JsonMap, name: string, key = ""): CheckFailure[] {
   const notices = placesIn(inputs, (text) => NOTICE.test(text));
+  const markers = placesIn(inputs, isMarked);
   const keys = key.length < SHORTEST_KEY ? [] : placesIn(inputs, (text) => text.includes(key));
   return [
     ...(NOTICE.test(name) ? [["name"], ...notices] : notices).map((path) =>
@@ -152,6 +155,14 @@ export function forbiddenTexts(inputs: JsonMap, name: string, key = ""): CheckFa
         path,
         "text-of-output",
         "was made from an Output, whose value is not known where the text is made. Use pulumi.interpolate`…${output}…` in place of `…${output}…`, or output.apply(value => …)",
+        true,
+      ),
+    ),
+    ...(isMarked(name) ? [["name"], ...markers] : markers).map((path) =>
+      brokenRule(
+        path,
+        "marked",
+        "holds a marker like [lf-…], by which Landform finds an object that an interrupted run has made. Take another text",
         true,
       ),
     ),

@@ -82,3 +82,16 @@ test("doctor without the address and the key", async () => {
   for (const way of ["export LANDFORM_API_KEY=KEY", "landform config set", "npx landform emulator"])
     expect(told).toContain(way);
 });
+
+const MARKED = "X [lf-00000000-0000000000-1111]";
+
+test.each([
+  ["name", `pages: { a: { name: "${MARKED}" } }`],
+  ["name", `products: { a: { name: "${MARKED}", price: 3 } }`],
+  ['content["hero.title"]', `pages: { a: { template: tpl-hero, content: { hero.title: "${MARKED}" } } }`],
+])("a marker like ours in %s is refused, since each run would make the object anew: %s", async (place, declared) => {
+  desk.declare(`landform: 1\nname: marked\n${declared}`);
+  for (const command of [["preview"], ["up", "--yes"]])
+    expect(await desk.says(4, ...command)).toContain(`${place}: holds a marker like [lf-…]`);
+  expect(desk.writes()).toEqual([]);
+});

@@ -28,7 +28,7 @@ export function failuresOf(
     const cause = causeOf(message, ofStep ? "operation" : "program");
     const aboutResource = urn !== "" && !isRootStack(urn);
     if (cause === "stale") return { cause, message: staleMessage(message), ...(aboutResource && { urn }) };
-    const text = message.replace(/^error: /, "").replace(PREVIEW_OF, "");
+    const text = HOST_GONE.test(message) ? HOST_ENDED : message.replace(/^error: /, "").replace(PREVIEW_OF, "");
     return aboutResource ? { cause, message: ofResource(urn, text), urn } : { cause, message: text };
   });
 }
@@ -38,6 +38,13 @@ const WRAPPER = /^(?:error: )?1 error occurred:\s*\* /;
 
 /** Pulumi says this of a look by `refresh`, too, even if nobody has asked for a preview. */
 const PREVIEW_OF = /^Preview failed: /;
+
+/** gRPC's words when the process at the other end is gone (3.274, 2026-11). */
+const HOST_GONE =
+  /error reading from server: (?:EOF|read tcp .*connection reset)|transport: Error while dialing: dial tcp 127\.0\.0\.1:\d+: connect: connection refused/;
+
+const HOST_ENDED =
+  "the process that serves the providers has ended in the middle of its work: somebody ended it, or the machine had no memory left. The next run finds what was under way";
 
 /** The failures of a run that Landform ended before Pulumi was done. */
 export function failuresWhenEnded(

@@ -113,11 +113,12 @@ function started(
 }
 
 async function endOf(child: ChildProcess, said: readonly [string, string]): Promise<Over> {
-  const [code] = (await once(child, "exit")) as [number | null];
+  const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
   const [stdout = "", stderr = ""] = said.map((file) => readFileSync(file, "utf8"));
   const lostLock = tellsOfLostLock(stderr);
   if (code === 0) return { end: "succeeded", lostLock };
-  const output = `code: ${code ?? "?"}\n stdout: ${stdout}\n stderr: ${stderr}`;
+  const told = signal === null ? stderr : `Pulumi was ended by ${signal}. The next run finds what was under way`;
+  const output = `code: ${code ?? "?"}\n stdout: ${stdout}\n stderr: ${told}`;
   return { end: "failed", output, locked: tellsOfLock(stderr), lostLock };
 }
 

@@ -77,6 +77,14 @@ test.each([
   ],
   ["publish: page page_1 is not ready", 'Page "home": publish: page page_1 is not ready'],
   ['Page "home", name: is taken', 'Page "home", name: is taken'],
+  [
+    "error reading from server: EOF",
+    expect.stringContaining("the process that serves the providers has ended") as string,
+  ],
+  [
+    'connection error: desc = "transport: Error while dialing: dial tcp 127.0.0.1:37369: connect: connection refused"',
+    expect.stringContaining("The next run finds what was under way") as string,
+  ],
 ])("a failure on Pulumi's engine names its resource: %s", (message, told) => {
   const collector = new Collector();
   collector.errors.push({ message, urn: PAGE });
