@@ -135,6 +135,9 @@ function adoption(definition: AnyDefinition, inputs: JsonMap): Claim[] {
 /** A shorter key may stand in a text by chance. */
 const SHORTEST_KEY = 8;
 
+const MARKED =
+  "holds a marker like [lf-…], by which Landform finds an object that an interrupted run has made. Take another name";
+
 export const HOLDS_KEY = "holds-key";
 
 /** The beginning of the SDK's notice. The SDK puts it into a template string and into JSON (output.ts, 3.270), also where JSON has quoted it. */
@@ -142,12 +145,11 @@ const NOTICE = /Calling \[to(String|JSON)\] on an \[Output<T>\] is not supported
 
 /**
  * Finds texts that must not come into an account: the API key, which would stand on pages and in the state, a text that was made from an
- * Output before its value was known, which a visitor would read, and a marker, which only a creation under way may have. `name`: the logical
- * one. Pure; the key is in no message.
+ * Output before its value was known, which a visitor would read, and a name with a marker, which only a creation under way may have. `name`:
+ * the logical one. Pure; the key is in no message.
  */
 export function forbiddenTexts(inputs: JsonMap, name: string, key = ""): CheckFailure[] {
   const notices = placesIn(inputs, (text) => NOTICE.test(text));
-  const markers = placesIn(inputs, isMarked);
   const keys = key.length < SHORTEST_KEY ? [] : placesIn(inputs, (text) => text.includes(key));
   return [
     ...(NOTICE.test(name) ? [["name"], ...notices] : notices).map((path) =>
@@ -158,14 +160,7 @@ export function forbiddenTexts(inputs: JsonMap, name: string, key = ""): CheckFa
         true,
       ),
     ),
-    ...(isMarked(name) ? [["name"], ...markers] : markers).map((path) =>
-      brokenRule(
-        path,
-        "marked",
-        "holds a marker like [lf-…], by which Landform finds an object that an interrupted run has made. Take another text",
-        true,
-      ),
-    ),
+    ...(isMarked(inputs["name"] ?? name) ? [brokenRule(["name"], "marked", MARKED, true)] : []),
     ...keys.map((path) =>
       brokenRule(
         path,

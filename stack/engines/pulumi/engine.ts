@@ -220,7 +220,7 @@ export class PulumiEngine implements Engine {
     const collector = new Collector();
     if (recorded === NOTHING_RECORDED) await this.#makeStack();
     const host = this.#host?.isThere === true ? this.#host : this.#startHost();
-    // What is planned is often carried out.
+    // A plan is often carried out.
     this.#host = changesNothing ? host : undefined;
     const order = orderFor(this.#cli, this.#folder, request, { facts, plan, verbose: this.#verbose, host });
     if (isSavedOnce || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
