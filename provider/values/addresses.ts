@@ -62,7 +62,7 @@ type Answer = Readonly<Record<string, Json | undefined>>;
 
 /**
  * Foretells the address of the pages on a site: that of a public page on it, else its domain, in the form that the addresses of other sites
- * have. Undefined if neither tells.
+ * of its account have. Undefined if neither tells.
  */
 export function rootOfSite(siteId: string, pages: Iterable<Answer>, site?: Answer): string | undefined {
   const [host] = domainsIn(site ?? {});
@@ -70,9 +70,15 @@ export function rootOfSite(siteId: string, pages: Iterable<Answer>, site?: Answe
   for (const page of pages) {
     const root = page["siteId"] === siteId ? rootOfPage(page) : undefined;
     if (root !== undefined) return root;
-    if (host !== undefined) alike ??= rootLikeThatOf(page, host);
+    if (host !== undefined && accountOf(page) === accountOf(site)) alike ??= rootLikeThatOf(page, host);
   }
   return alike;
+}
+
+/** The state tells the account; an answer of the service does not, and all of those are of one account. */
+function accountOf(one: Answer = {}): Json | undefined {
+  const { __landform: meta } = one;
+  return isMap(meta) ? meta["account"] : undefined;
 }
 
 function rootOfPage(page: Answer): string | undefined {

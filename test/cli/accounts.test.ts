@@ -26,6 +26,29 @@ new landform.Product("own", { price: 1 }, { dependsOn: [first] });`);
   expect((stdout + stderr).match(/key belongs to account.*/g)).toEqual([expect.stringContaining("(2 resources)")]);
 });
 
+test("a page's address is not foretold by the pages of another account", async () => {
+  const site = (
+    name: string,
+    provider = "",
+  ) => `const ${name}Project = new landform.Project("${name}", { description: "${BRIEF}", context: "${BRIEF}" }${provider});
+const ${name} = new landform.Site("${name}.example", { projectId: ${name}Project.id }${provider});`;
+  const page = (name: string, slug: string, provider = "") =>
+    `new landform.Page("${name}-${slug}", { templateId: "tpl-hero", variables: { brand: "A" }, publish: { siteId: ${name}.id, slug: "${slug}" } }${provider});`;
+  const both = [
+    ACCOUNT(other.emulator.baseUrl),
+    site("ours"),
+    site("theirs", ", { provider: b }"),
+    page("theirs", "offer", ", { provider: b }"),
+  ];
+  const env = { KEY_B: other.emulator.apiKey };
+  desk.program(both.join("\n"));
+  await desk.saysWith(env, 0, "up", "--yes");
+  desk.program([...both, page("ours", "guide")].join("\n"));
+  const said = await desk.saysWith(env, 0, "preview");
+  expect(said).toMatch(/ours-example\S*\/guide/);
+  expect(said).not.toContain(new URL(other.emulator.baseUrl).port);
+});
+
 onBothEngines(
   (engine, path) => {
     const program = (templates: { own: string; second: string }) =>
