@@ -131,7 +131,7 @@ class Walk {
     // Work that targets left keeps the reasons of its own step.
     if (world.applied !== undefined) world.excuses.length = 0;
     // Variables may be gone since the page was made.
-    world.excuses.push(/without a value, so that it can't be published/);
+    world.excuses.push(/without a value(?: \(in [^)]*\))?, so that it can't be published/);
     // Somebody deleted one before, and no refresh has been applied since.
     if (world.byHand.size > 0) world.excuses.push(...GONE);
     for (const one of choices) this.#tell(await operate(world, one));
