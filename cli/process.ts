@@ -51,11 +51,11 @@ function newSize(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;
 }
 
-/** A reader that has gone, such as `head`, is no fault. The work goes on without output. */
+/** A reader that has gone, such as `head`, is no fault, nor is a terminal that was closed. The work goes on, or ends, without output. */
 export function surviveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
     });
   }
 }
