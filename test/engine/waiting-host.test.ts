@@ -179,7 +179,7 @@ test("no line of the provider is lost, however soon Pulumi ends its plugin", asy
 test("a provider can wait until Pulumi has what it prints", async () => {
   const plugin = new Plugin(await host());
   const talks =
-    'exports.handler=()=>({check:async(o,news)=>{await new Promise((passed)=>process.stderr.write("told\\n",()=>passed()));return {inputs:news}}})';
+    'exports.handler=()=>({check:async(o,news)=>{await new Promise((passed)=>process.stderr.write("one\\u2028two\\ntold\\n",()=>passed()));return {inputs:news}}})';
   await plugin.ask("check", { __provider: talks });
   // Nothing but the pipe is between the two then.
   plugin.child.kill("SIGKILL");

@@ -20,8 +20,12 @@ export type FromHost =
   /** All that the run has printed was told before. */
   | { over: true };
 
+/** A reader of lines ends one at these characters, too, and JSON leaves them as they are. */
+const ENDS = /[\u2028\u2029]/g;
+
 export function tell(socket: Socket, message: FromPlugin | FromHost): void {
-  socket.write(`${JSON.stringify(message)}\n`);
+  const line = JSON.stringify(message).replaceAll(ENDS, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
+  socket.write(`${line}\n`);
 }
 
 export function onTold<Message>(socket: Socket, listener: (message: Message) => void): void {
