@@ -21,6 +21,11 @@ export const timestamps = {
   updatedAt: out.nullable("When it was last changed, ISO-8601."),
 };
 
+/** No call takes these inputs away again. */
+export function staying<Field extends string>(fields: readonly Field[]): Record<Field, { readonly stays: true }> {
+  return Object.fromEntries(fields.map((field) => [field, { stays: true }])) as ReturnType<typeof staying<Field>>;
+}
+
 /** The fields of a body in the words of programs. An input that the operation doesn't take is not among them. */
 export type FieldOf<Body> = Camel<keyof Body & string>;
 

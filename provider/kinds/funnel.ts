@@ -8,7 +8,7 @@ import type { Funnel } from "../api/records.ts";
 import type { LandformApi } from "../api/index.ts";
 import { defineCollection, MOST, ofId } from "../definition/collection.ts";
 import { type Created, defineResource } from "../definition/define.ts";
-import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../definition/exporting.ts";
+import type { Exported, ExportedInputs, ExportedValue, Exporting, Note } from "../definition/exporting.ts";
 import { MADE } from "../definition/in-preview.ts";
 import { idOf } from "../definition/schema-walk.ts";
 import { camelKeys, isMap, type Json, type JsonMap, same } from "../values/json.ts";
@@ -124,13 +124,11 @@ export const funnel = defineResource({
   life: {
     reuse: async (run, inputs, name) => {
       const record = await takeRetired(run, inputs.projectId, name, inputs.steps ?? []);
-      return record && { ...made(record), sent: ["name", "projectId", "steps"] };
+      return record && made(record);
     },
   },
-  create: async ({ api }, inputs, name): Promise<Created> => {
-    const record = await api.funnels.create({ name, project_id: inputs.projectId, pages: inputs.steps ?? [] });
-    return { ...made(record), sent: ["name", "projectId", "steps"] };
-  },
+  create: async ({ api }, inputs, name) =>
+    made(await api.funnels.create({ name, project_id: inputs.projectId, pages: inputs.steps ?? [] })),
   read: async (run, id, old) => {
     const record = isBeingRemoved(run, old)
       ? await run.account.read(funnels, id)
@@ -230,34 +228,30 @@ async function* allFunnels(
 }
 
 function exportedFunnel(row: Funnel, { asNew, ref, isExported }: Exporting, { projectId }: ExportedInputs): Exported {
-  const notes: { field: string; text: string }[] = [];
+  const notes: Note[] = [];
   const live = (stepsOf(camelKeys(row)) as JsonMap[]).filter(({ pageId }) => {
     if (!asNew || typeof pageId !== "string" || isExported("page", pageId)) return true;
     notes.push({ field: "steps", text: `a step is left out: its page ${pageId} is not part of this export` });
     return false;
   });
-  const guessed = live.some((one) => !hasType(one));
-  if (guessed)
+  if (!live.every(hasType))
     notes.push({ field: "steps", text: "the pageType of the steps is a guess, since this service doesn't show it" });
-  const unread = live.flatMap(({ pageId, url }, index) =>
-    pageId === undefined && url === undefined ? [index + 1] : [],
-  );
+  const unread = live.flatMap((one, index) => ("pageId" in one || "url" in one ? [] : [index + 1]));
   if (unread.length > 0)
     notes.push({
       field: "steps",
       text: `this service shows neither page nor url of step ${unread.join(", ")}: say which`,
     });
   const steps = live.map((one, index): ExportedValue => {
-    const { pageId, url, pageType } = one;
-    const type = hasType(one) ? (pageType as string) : guess(index, live.length);
-    return typeof pageId === "string"
-      ? { pageId: ref("page", pageId), pageType: type }
-      : { url: url ?? "", pageType: type };
+    const { pageId, url = "" } = one;
+    const pageType = hasType(one) ? one.pageType : guess(index, live.length);
+    return typeof pageId === "string" ? { pageId: ref("page", pageId), pageType } : { url, pageType };
   });
   return { inputs: { projectId: projectId ?? null, steps }, notes };
 }
 
-function hasType({ pageType }: JsonMap): boolean {
+function hasType(step: JsonMap): step is JsonMap & { pageType: string } {
+  const { pageType } = step;
   return typeof pageType === "string" && pageType !== "";
 }
 
@@ -266,8 +260,8 @@ function guess(index: number, length: number): string {
   return index === length - 1 ? "thankyou" : "sales";
 }
 
-function made(record: Funnel): { id: string; answer: JsonMap } {
-  return { id: record.id, answer: answerOf(record) };
+function made(record: Funnel): Created {
+  return { id: record.id, answer: answerOf(record), sent: ["name", "projectId", "steps"] };
 }
 
 function answerOf(record: Funnel): JsonMap {

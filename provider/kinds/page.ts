@@ -5,11 +5,9 @@ import { brokenRule } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
-import { refuseHalfDone } from "./page/edits/guard.ts";
-import { checkPage, pageOutputs } from "./page/document/inputs.ts";
+import { attachedLater, checkPage, inputsOf, pageOutputs } from "./page/document/inputs.ts";
 import { contentOf, readPage } from "./page/shown.ts";
-import { inputsOf } from "./page/document/inputs.ts";
-import { pageKind } from "./page/page-kind.ts";
+import { copyOf, pageKind } from "./page/page-kind.ts";
 
 const inputs = inputsOf("page");
 type Inputs = z.output<typeof inputs>;
@@ -58,17 +56,11 @@ export const page = defineResource({
     foresee: (api, planned) => foreseePage(api, planned),
     check: (declared, known) => {
       const failures = checkPage(declared, known);
-      const { siteId, templateId } = declared;
-      if (siteId === undefined || templateId !== undefined || declared["adoptId"] !== undefined || failures.length > 0)
-        return failures;
-      if (!known(siteId)) return failures;
-      return [
-        brokenRule(
-          ["siteId"],
-          "attached-by-publishing",
-          "the API attaches a blank page to a site only when it is published; use publish.siteId",
-        ),
-      ];
+      const { siteId, templateId, adoptId } = declared;
+      const isBlank = templateId === undefined && adoptId === undefined;
+      return failures.length > 0 || !isBlank || siteId === undefined || !known(siteId)
+        ? failures
+        : [brokenRule(["siteId"], "attached-by-publishing", attachedLater("a blank page"))];
     },
   },
   create: createPage,
@@ -78,21 +70,12 @@ export const page = defineResource({
 async function createPage(run: RunContext, declared: Inputs, name: string): Promise<Created> {
   const { api } = run;
   const { templateId, duplicateOf, projectId, siteId } = declared;
-  if (duplicateOf !== undefined) {
-    await refuseHalfDone(run, duplicateOf, declared);
-    const copy = await api.pages.duplicate({ page_id: duplicateOf, new_name: name });
-    return { id: copy.id, answer: { pageName: copy.page_name, editUrl: copy.edit_url }, sent: ["duplicateOf"] };
-  }
+  if (duplicateOf !== undefined) return copyOf(run, duplicateOf, declared, name);
   if (templateId === undefined) {
     const blank = await api.pages.create({ name, project_id: projectId });
     return { id: blank.id, answer: camelKeys(blank), sent: ["projectId"] };
   }
-  const record = await api.pages.createFromTemplate({
-    template_id: templateId,
-    name,
-    site_id: siteId,
-    project_id: projectId,
-  });
-  const { template_id, from_template, ...fields } = record;
-  return { id: record.id, answer: camelKeys(fields), sent: ["templateId", "siteId", "projectId"] };
+  const asked = { template_id: templateId, name, site_id: siteId, project_id: projectId };
+  const { template_id, from_template, ...fields } = await api.pages.createFromTemplate(asked);
+  return { id: fields.id, answer: camelKeys(fields), sent: ["templateId", "siteId", "projectId"] };
 }

@@ -9,16 +9,16 @@ import {
   type ProductUpdate,
 } from "../api/index.ts";
 import type { Product } from "../api/records.ts";
-import { defineCollection, LookupError, MOST } from "../definition/collection.ts";
+import { defineCollection, LookupError, MOST, ofId } from "../definition/collection.ts";
 import { defineResource } from "../definition/define.ts";
-import type { Exported, ExportedInputs, Exporting } from "../definition/exporting.ts";
-import { camelKeys, isMap, type Json, type JsonMap, snake, type SnakeKeys } from "../values/json.ts";
+import type { Exported, ExportedInputs, Exporting, Note } from "../definition/exporting.ts";
+import { camelKeys, isMap, type Json, type JsonMap, mapOf, snake, type SnakeKeys } from "../values/json.ts";
 import { brokenRule, type CheckFailure } from "../values/problems.ts";
 import { MADE } from "../definition/in-preview.ts";
 import { idOf } from "../definition/schema-walk.ts";
 import { DeleteError } from "../messages/errors.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";
-import { displayName, type Nothing, out, timestamps } from "./fields.ts";
+import { displayName, type Nothing, out, staying, timestamps } from "./fields.ts";
 
 const variant = z.strictObject({
   id: z.string().min(1).describe("Id of the variant, unique in the product."),
@@ -92,16 +92,15 @@ const products = defineCollection({
   listPage: (api, paging) => api.products.list(paging),
 });
 
-/** No call takes these inputs away again. */
-const STAYING = {
-  name: { stays: true },
-  projectId: { stays: true },
-  price: { stays: true },
-  showFullProduct: { stays: true },
-  ctaTarget: { stays: true },
-  useSingleCtaLink: { stays: true },
-  tiersEnabled: { stays: true },
-} as const;
+const STAYING = [
+  "name",
+  "projectId",
+  "price",
+  "showFullProduct",
+  "ctaTarget",
+  "useSingleCtaLink",
+  "tiersEnabled",
+] as const;
 
 export const product = defineResource({
   kind: "product",
@@ -132,7 +131,7 @@ export const product = defineResource({
     ...timestamps,
   }),
   rules: {
-    ...STAYING,
+    ...staying(STAYING),
     type: { cleared: "simple" },
     sku: { cleared: "" },
     description: { cleared: "" },
@@ -235,13 +234,11 @@ function checkBundle(declared: JsonMap, known: (value: unknown) => boolean): Che
  */
 function countComesOf(declared: Json, { bundleItemCount: count }: JsonMap): boolean {
   if (!Array.isArray(declared) || typeof count !== "number") return true;
-  const isCounted = declared.some((item) => isMap(item) && Object.values(item).some(isNumberOverOne));
+  const isCounted = declared.some((item) =>
+    Object.values(mapOf(item)).some((value) => typeof value === "number" && value > 1),
+  );
   const different = new Set(declared.map((item) => JSON.stringify(item))).size;
   return isCounted || (count >= different && count <= declared.length);
-}
-
-function isNumberOverOne(value: Json): boolean {
-  return typeof value === "number" && value > 1;
 }
 
 /** The specification requires the items wherever the type is bundle. */
@@ -250,12 +247,9 @@ function dueFields(now: Inputs, changed: ReadonlySet<string>): ReadonlySet<strin
 }
 
 function toWire(declared: Inputs, fields: ReadonlySet<string>): Partial<Wire> {
+  const names: Record<string, string> = JSON_FIELDS;
   const due = Object.entries(declared).filter(([field]) => fields.has(field));
-  return Object.fromEntries(due.map(([field, value]) => [wireName(field), value]));
-}
-
-function wireName(field: string): string {
-  return field in JSON_FIELDS ? JSON_FIELDS[field as keyof JsonFields] : snake(field);
+  return Object.fromEntries(due.map(([field, value]) => [names[field] ?? snake(field), value]));
 }
 
 /**
@@ -267,7 +261,7 @@ async function readProduct(api: LandformApi, id: string): Promise<Product> {
     return await api.products.read(id);
   } catch (error) {
     if (!mayBeThePath(error)) throw error;
-    const record = await productById(api, id);
+    const record = await ofId(api.products.search({ product_id: id }), id);
     if (record) return record;
     if (!(error instanceof MissingOperationError)) throw error;
     throw new LookupError(`There is no product "${id}" in this account (GET /search/products).`);
@@ -279,17 +273,9 @@ function mayBeThePath(error: unknown): boolean {
   return error instanceof MalformedResponseError && error.status === 404;
 }
 
-async function productById(api: LandformApi, id: string): Promise<Product | undefined> {
-  return (await api.products.search({ product_id: id })).find((row) => row.id === id);
-}
-
-function exportedProduct(
-  row: Product,
-  { asNew, standIn }: Exporting,
-  { projectId, ...shown }: ExportedInputs,
-): Exported {
-  const inputs: ExportedInputs = { projectId: projectId ?? null, ...shown };
-  const notes: { field: string; text: string }[] = [];
+function exportedProduct(row: Product, { asNew, standIn }: Exporting, shown: ExportedInputs): Exported {
+  const inputs: ExportedInputs = { projectId: null, ...shown };
+  const notes: Note[] = [];
   const items = row.bundle_item_count ?? 0;
   if (row.type === "bundle" || items > 0) {
     const said = `${items} ${items === 1 ? "item" : "items"}, not shown by the API`;

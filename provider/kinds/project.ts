@@ -66,7 +66,7 @@ export const projectAmong = (kinds: Kinds) =>
       context: { shownValue: (answer) => answer["context"] ?? undefined, shownOnWrites: true, stays: true },
     },
     collection: projects,
-    shown: { answerOf: (row) => camelKeys(withoutHiddenContext(row)), steady: { active: [], createdAt: [] } },
+    shown: { answerOf, steady: { active: [], createdAt: [] } },
     calls: {
       create: ["searchProjects", "createProject", "updateProject"],
       adopt: ["getProject", "updateProject"],
@@ -98,7 +98,6 @@ export const projectAmong = (kinds: Kinds) =>
       const { run, id, now, changed } = pass;
       const fields = SENT.filter((field) => changed.has(field));
       if (fields.length === 0) return;
-      const answerOf = (row: Project) => camelKeys(withoutHiddenContext(row));
       await write(pass, {
         call: `PATCH /projects/${id}`,
         sent: fieldsOf(now, new Set(fields)),
@@ -146,10 +145,9 @@ function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): Che
   });
 }
 
-function withoutHiddenContext<T extends { context?: string | null | undefined }>(record: T): T | Omit<T, "context"> {
-  if (record.context !== null && record.context !== undefined) return record;
-  const { context, ...rest } = record;
-  return rest;
+/** Reads don't show the context. */
+function answerOf({ context, ...record }: Project): JsonMap {
+  return camelKeys(context === null || context === undefined ? record : { ...record, context });
 }
 
 /**

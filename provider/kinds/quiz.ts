@@ -3,17 +3,15 @@ import { z } from "zod";
 import type { LandformApi, Quiz } from "../api/index.ts";
 import { orGone } from "../account/presence.ts";
 import { defineCollection, MOST } from "../definition/collection.ts";
-import { defineResource, type Created } from "../definition/define.ts";
+import { defineResource } from "../definition/define.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { out } from "./fields.ts";
 import { foreseePage } from "./page/foresee.ts";
-import { refuseHalfDone } from "./page/edits/guard.ts";
-import { checkPage, pageBeside, pageOutputs } from "./page/document/inputs.ts";
+import { checkPage, inputsOf, pageOutputs, pageShown } from "./page/document/inputs.ts";
 import { applyPage } from "./page/life.ts";
 import { readPage } from "./page/shown.ts";
-import { inputsOf } from "./page/document/inputs.ts";
-import { pageKind } from "./page/page-kind.ts";
+import { copyOf, pageKind } from "./page/page-kind.ts";
 import { findQuiz, quizBy } from "./page/document/collection.ts";
 
 const quizzes = defineCollection({
@@ -54,39 +52,28 @@ export const quiz = defineResource({
     { api: "The limits of a page hold for a quiz too.", landform: "See [Page](#limits-of-page)." },
   ],
   shown: {
-    ...pageKind.shown,
-    beside: [...pageBeside, "pageId", "quizId"],
+    ...pageShown,
+    beside: [...pageShown.beside, "pageId", "quizId"],
     isOne: ({ is_quiz }) => is_quiz,
-    steady: { ...pageKind.shown.steady, pageId: [], quizId: [] },
+    steady: { ...pageShown.steady, pageId: [], quizId: [] },
     // Its texts are read with the pages.
     pointing: { shown: ({ pageId = null }) => ({ pageId }) },
   },
   plan: { ...pageKind.plan, check: checkPage, foresee: (api, planned) => foreseePage(api, planned, pageOf) },
-  create: async (run, declared, name): Promise<Created> => {
+  create: async (run, declared, name) => {
     const { api } = run;
     const { templateId, duplicateOf, projectId, siteId } = declared;
     if (duplicateOf !== undefined) {
-      const source = await pageOf(api, duplicateOf);
-      await refuseHalfDone(run, source, declared);
-      const copy = await api.pages.duplicate({ page_id: source, new_name: name });
-      const answer = { pageName: copy.page_name, editUrl: copy.edit_url, pageId: copy.id };
-      return { id: copy.id, answer, sent: ["duplicateOf"] };
+      const { id, answer, sent } = await copyOf(run, await pageOf(api, duplicateOf), declared, name);
+      return { id, answer: { ...answer, pageId: id }, sent };
     }
-    const record =
+    const made = { name, project_id: projectId, site_id: siteId };
+    const { template_id, from_template, quiz_id, ...fields } =
       templateId === undefined
-        ? await api.quizzes.create({ name, project_id: projectId, site_id: siteId })
-        : await api.quizzes.createFromTemplate({
-            template_id: templateId,
-            name,
-            project_id: projectId,
-            site_id: siteId,
-          });
-    const { template_id, from_template, quiz_id, ...fields } = record;
-    return {
-      id: record.id,
-      answer: { ...camelKeys(fields), pageId: record.id },
-      sent: ["templateId", "siteId", "projectId"],
-    };
+        ? await api.quizzes.create(made)
+        : await api.quizzes.createFromTemplate({ ...made, template_id: templateId });
+    const { id } = fields;
+    return { id, answer: { ...camelKeys(fields), pageId: id }, sent: ["templateId", "siteId", "projectId"] };
   },
   read: async (run, id, old) => {
     const answer = await readPage(run, id, old);

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { defineResource } from "../definition/define.ts";
-import { isMap, type Json } from "../values/json.ts";
+import { type Json, mapOf } from "../values/json.ts";
 import { digest } from "../ledger/identity.ts";
 import { hasUnknown } from "../values/paths.ts";
 import { MADE } from "../definition/in-preview.ts";
@@ -95,5 +95,5 @@ export const release = defineResource({
 
 /** Returns one entry a page, in the order of the pages. */
 function idsIn(pages: Json | undefined): (Json | undefined)[] {
-  return (Array.isArray(pages) ? pages : []).map((page) => (isMap(page) ? page["pageId"] : undefined));
+  return (Array.isArray(pages) ? pages : []).map((page) => mapOf(page)["pageId"]);
 }

@@ -7,7 +7,7 @@ import { camelKeys } from "../values/json.ts";
 import { idOf } from "../definition/schema-walk.ts";
 import { AdoptionError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
-import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
+import { displayName, out, staying, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 
 const SETTINGS = [
   "name",
@@ -62,18 +62,7 @@ export const videoPlayer = defineResource({
     ...timestamps,
   }),
   shown: { steady: { videoId: [], createdAt: [] } },
-  rules: {
-    videoId: { onChange: "replace" },
-    name: { stays: true },
-    title: { stays: true },
-    language: { stays: true },
-    projectId: { stays: true },
-    primaryColor: { stays: true },
-    controls: { stays: true },
-    autoplay: { stays: true },
-    muted: { stays: true },
-    loop: { stays: true },
-  },
+  rules: { videoId: { onChange: "replace" }, ...staying(SETTINGS) },
   collection: videos,
   calls: {
     create: ["getVideo", "updateVideo"],
@@ -108,10 +97,8 @@ export const videoPlayer = defineResource({
     );
   },
   apply: async ({ run, id, now, changed, object }) => {
-    const settings = wireInputs(
-      now,
-      SETTINGS.filter((field) => changed.has(field)),
-    );
+    const due = SETTINGS.filter((field) => changed.has(field));
+    const settings = wireInputs(now, due);
     if (Object.keys(settings).length === 0) return;
     object.learn(camelKeys(await run.api.videos.update({ ...settings, video_id: id })));
   },

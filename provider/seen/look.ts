@@ -12,7 +12,7 @@ const LONGEST_DELAY_MS = 8_000;
 /** Looks at a page that shows a part of its texts before the rest is taken for texts that no visitor reads. */
 const LOOKS_AT_A_PART = 3;
 
-/** Returns the texts at the address before a publication; undefined if there is nothing, or nothing that can be read. */
+/** Undefined if there is nothing before the publication, or nothing that can be read. */
 export async function lookBefore(pages: PublicPages, url: string): Promise<VisibleText | undefined> {
   const page = await pages.read(url, ONE_LOOK_MS);
   return page.kind === "html" && page.status < 400 ? new VisibleText(page.html) : undefined;
@@ -57,9 +57,8 @@ function judge(answer: PublicPage, wanted: readonly WantedText[], before: Visibl
   const none = { keys: [] } as const;
   if (answer.kind === "refused") return { outcome: "refused", reason: answer.reason, ...none, final: true };
   if (answer.kind === "unreachable") return { outcome: "unreachable", reason: answer.reason, ...none, final: false };
-  if (answer.status >= 400) {
+  if (answer.status >= 400)
     return { outcome: "unreachable", reason: `it answers with ${answer.status}`, ...none, final: false };
-  }
   const look = judgeText(new VisibleText(answer.html), wanted, before);
   return answer.cut && !isSeen(look)
     ? { ...look, reason: `of its HTML the first ${MOST_BYTES >> 20} MiB were looked at` }
@@ -73,8 +72,7 @@ function judgeText(page: VisibleText, wanted: readonly WantedText[], before: Vis
   if (old.length > 0) return { outcome: "old", keys: old, final: false };
   if (absent.length > 0) {
     const isHidden = absent.length === wanted.length && !page.speaks && !wanted.some((text) => wasRead(text, before));
-    const outcome = isHidden ? "hidden" : "absent";
-    return { outcome, keys: absent, final: false };
+    return { outcome: isHidden ? "hidden" : "absent", keys: absent, final: false };
   }
   return { outcome: shown.length > 0 ? "seen" : "answers", keys: [], final: true };
 }

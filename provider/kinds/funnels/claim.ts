@@ -22,7 +22,6 @@ export function isRetired(name: string | null): boolean {
   return (name ?? "").trim().toLowerCase().endsWith(RETIRED);
 }
 
-/** The calls that a claim makes. */
 export interface Claiming {
   read(): Promise<Funnel | undefined>;
   write(fields: { name: string; pages?: FunnelStep[] }): Promise<Funnel>;
@@ -40,8 +39,10 @@ export async function claim(calls: Claiming, name: string, steps: FunnelStep[]):
   await calls.wait();
   const marked = await calls.read();
   if (!marked || !isNamed(marked, mark)) return undefined;
-  if (hasSteps(marked)) return withdraw(calls, base);
-  return use(calls, name, steps);
+  if (!hasSteps(marked)) return use(calls, name, steps);
+  // Somebody was faster and has put steps there, so the funnel must not look retired to them.
+  await calls.write({ name: base });
+  return undefined;
 }
 
 async function use(calls: Claiming, name: string, steps: FunnelStep[]): Promise<Funnel | undefined> {
@@ -55,11 +56,6 @@ async function use(calls: Claiming, name: string, steps: FunnelStep[]): Promise<
     if (!isRetired(live.name) || !hasSteps(live) || shown(live) !== shown(written)) return undefined;
   }
   return undefined;
-}
-
-/** Removes the mark. Somebody was faster and has put steps there, so the funnel must not look retired to them. */
-async function withdraw(calls: Claiming, base: string): Promise<undefined> {
-  await calls.write({ name: base });
 }
 
 /** Returns the name without the word that says it is retired, and without failed claims of others. */

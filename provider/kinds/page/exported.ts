@@ -73,7 +73,7 @@ function contentOf(fields: ContentFields): { content: Record<string, Json>; note
   for (const key of fields.keys()) {
     const value = fields.value(key);
     if (value === undefined) hidden.push(key);
-    else if (key === "__proto__" || !isExpressible(key) || !isExpressible(value)) unfit.push(key);
+    else if (!isKey(key) || !isExpressible(value)) unfit.push(key);
     else content[key] = value;
   }
   const notes: Note[] = [];
@@ -89,9 +89,11 @@ function isExpressible(value: Json): boolean {
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
   if (Array.isArray(value)) return value.every(isExpressible);
   if (!isMap(value)) return true;
-  return Object.entries(value).every(
-    ([key, item]) => key !== "" && key !== "__proto__" && isExpressible(key) && isExpressible(item),
-  );
+  return Object.entries(value).every(([key, item]) => key !== "" && isKey(key) && isExpressible(item));
+}
+
+function isKey(key: string): boolean {
+  return key !== "__proto__" && isExpressible(key);
 }
 
 function quoted(names: readonly string[]): string {

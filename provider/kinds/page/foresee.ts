@@ -8,15 +8,14 @@ import type { Foreseen, ForeseenDeletion, PlannedChange, PlannedDeletion } from 
 import { pageKey } from "./document/collection.ts";
 import { elsewhereIn } from "./draft/content.ts";
 import { editedSincePublished } from "./edits/dates.ts";
-import { issuesBesides } from "./public/publish.ts";
+import { inKeys, issuesBesides } from "./public/publish.ts";
 import { valuesNow } from "./document/texts.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { normalSlug } from "../../values/addresses.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapOf, same, text } from "../../values/json.ts";
 import { insteadOf } from "../../values/nearest.ts";
 import { hasUnknown, type Path, propertyPath } from "../../values/paths.ts";
 import { placeholdersIn } from "../../values/placeholders.ts";
-import { listed } from "../../values/wording.ts";
 
 /** Finds the page that an `adoptId` stands for. */
 type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
@@ -118,30 +117,25 @@ async function unknownKeys(
   const id = op === "update" ? own : op === "adopt" ? adopted : undefined;
   if (id === undefined || keys.length === 0) return [];
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);
-  const missing = keys.filter((key) => !fields.has(key));
-  return missing.map((key) => {
-    const text = `content: the page has no content key ${JSON.stringify(key)}${insteadOf(key, fields.keys(), "Its keys")}`;
-    return { text, at: ["content", key] };
-  });
+  return keys
+    .filter((key) => !fields.has(key))
+    .map((key) => {
+      const why = `the page has no content key ${JSON.stringify(key)}${insteadOf(key, fields.keys(), "Its keys")}`;
+      return { text: `content: ${why}`, at: ["content", key] };
+    });
 }
 
 // Placeholders that would stay on a page made anew, so that it could never be published.
 
 /** Looks at a page made anew from the same template, whose texts the notes tell. No call of the API shows the texts of another template. Pure. */
 function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): Open | undefined {
-  const { templateId, publish, variables, content, nodes } = now;
-  if (
-    publish === undefined ||
-    nodes !== undefined ||
-    hasUnknown({ variables: variables ?? {}, content: content ?? {} })
-  )
-    return undefined;
+  const { templateId, publish, variables = {}, content = {}, nodes } = now;
+  if (publish === undefined || nodes !== undefined || hasUnknown({ variables, content })) return undefined;
   const isAlike = templateId !== undefined && templateId === declared.get("templateId");
-  const texts = isAlike && isMap(notes["texts"]) ? notes["texts"] : {};
+  const texts = isAlike ? mapOf(notes["texts"]) : {};
   return openIn({ ...texts, ...mapOf(content) }, variables, isAlike ? elsewhereIn(notes) : []);
 }
 
-/** Finds a page that would be left with placeholders. Pure. */
 export function unfilled(old: ObjectState, now: JsonMap, on: "anew" | "this"): Failing | undefined {
   const open = on === "anew" ? unfilledAnew(old, now) : unfilledChange(old, now);
   return open && { field: propertyPath(open.at), why: open.why };
@@ -169,6 +163,10 @@ async function unfilledDraft(api: LandformApi, change: PlannedChange): Promise<F
   const elsewhere = (map?.variables ?? []).filter((name) => fields.holding(name).length === 0);
   const texts = { ...Object.fromEntries(fields.entries()), ...mapOf(declared("content")) };
   const open = openIn(texts, declared("variables"), elsewhere);
+  return foreseen(open);
+}
+
+function foreseen(open: Open | undefined): Foreseen[] {
   return open === undefined ? [] : [{ text: `publish: ${open.why}`, at: open.at }];
 }
 
@@ -202,13 +200,10 @@ function openIn(texts: JsonMap, variables: Json | undefined, elsewhere: readonly
   if (names.length === 0) return undefined;
   const keys = Object.keys(texts).filter((key) => placeholdersIn(texts[key] ?? null).some(isOpen));
   const left = names.map((name) => `{{${name}}}`).join(", ");
-  const where = keys.length === 0 ? "" : ` (in ${listed(keys, KEYS_NAMED)})`;
-  const why = `its texts hold ${left} without a value${where}, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
+  const why = `its texts hold ${left} without a value${inKeys(keys)}, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
   const [first] = keys;
   return { why, at: first === undefined ? ["publish"] : ["content", first] };
 }
-
-const KEYS_NAMED = 3;
 
 // A page that would be adopted and published, and can't be published. The plan tells it, since the apply would stop halfway.
 
@@ -223,8 +218,8 @@ async function unreadyAdopted(
   const { op, declared } = change;
   if ((op !== "adopt" && op !== "replace") || adopted === undefined || !tellsTexts(change)) return [];
   const page = await orGone(api.pages.read(adopted));
-  const map = page === undefined ? undefined : await orGone(api.builder.contentMap(page.id));
-  if (page === undefined || map === undefined) return [];
+  const map = page && (await orGone(api.builder.contentMap(page.id)));
+  if (!page || !map) return [];
   const fields = new ContentFields(map.fields);
   const texts = mapOf(declared("content"));
   if (!isPublished(page, change, texts, fields)) return [];
@@ -235,13 +230,11 @@ async function unreadyAdopted(
   const elsewhere = validation.remaining_variables.filter((name) => !heldBy(held).includes(name));
   const open = openIn({ ...held, ...texts }, declared("variables"), elsewhere);
   // An issue on a page that may be published is a hint.
-  const others = (validation.ready_to_publish ? [] : issuesBesides(validation)).map(
-    (issue) =>
-      `page ${page.id} can't be published as it is: ${issue}. Correct that in the builder, or leave publish out`,
-  );
-  return [...(open === undefined ? [] : [open]), ...others.map((why): Open => ({ why, at: ["publish"] }))].map(
-    ({ why, at }) => ({ text: `publish: ${why}`, at }),
-  );
+  const others = (validation.ready_to_publish ? [] : issuesBesides(validation)).map((issue): Foreseen => {
+    const text = `publish: page ${page.id} can't be published as it is: ${issue}. Correct that in the builder, or leave publish out`;
+    return { text, at: ["publish"] };
+  });
+  return [...foreseen(open), ...others];
 }
 
 /**
@@ -254,17 +247,11 @@ function isPublished(page: Page, change: PlannedChange, texts: JsonMap, fields: 
   const edited = editedSincePublished(page);
   if (edited !== false)
     return edited === true && (foreignEdits.option ?? declared("onForeignEdits") ?? foreignEdits.stack) === "include";
-  const slug = declared("publish", "slug");
   const sites = stands("publish", "siteId");
-  const isThere =
-    sites.length > 0 &&
-    sites.every((siteId) => siteId === page.site_id) &&
-    normalSlug(page.slug) === normalSlug(typeof slug === "string" ? slug : "");
-  const named = [
-    [declared("name"), page.page_name],
-    [declared("projectId"), page.project_id],
-  ] as const;
-  const isNamed = named.every(([wanted, shown]) => wanted === undefined || wanted === shown);
+  const isOnSite = sites.length > 0 && sites.every((siteId) => siteId === page.site_id);
+  const isThere = isOnSite && normalSlug(page.slug) === normalSlug(text(declared("publish", "slug")));
+  const isNamed = (declared("name") ?? page.page_name) === page.page_name;
+  const isGrouped = (declared("projectId") ?? page.project_id) === page.project_id;
   const says = Object.entries(texts).every(([key, text]) => same(fields.value(key), text));
-  return !isThere || !isNamed || !says || ALWAYS_SENT.some((field) => declared(field) !== undefined);
+  return !isThere || !isNamed || !isGrouped || !says || ALWAYS_SENT.some((field) => declared(field) !== undefined);
 }

@@ -3,7 +3,7 @@ import { orGone } from "../../account/presence.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
 import { pages } from "./document/collection.ts";
-import { Draft, type PagePass } from "./document/document.ts";
+import { Draft, type Over, type PagePass } from "./document/document.ts";
 import { standsIn } from "./edits/foreign-edits.ts";
 import { type Guarded, lookForEdits } from "./edits/guard.ts";
 import { PARTS } from "./draft/nodes.ts";
@@ -36,10 +36,10 @@ const ON_RECORD = ["name", "projectId", "publish"] as const;
 /** Shown nowhere: only the declared values are known. */
 const NEVER_SHOWN = ["tags", "productLabel", "delay", "variables"] as const;
 
-type Over = Pick<PagePass, "run" | "id" | "object" | "document">;
-/** A change that is about to be written, with its writes and, where a pass has looked, its findings. */
+/** A change that is about to be written. */
 interface Change extends PlannedWrites {
   readonly writes: Writes;
+  /** The findings of a pass that has looked. */
   readonly guarded?: Guarded;
 }
 
@@ -60,12 +60,10 @@ async function heldBy(over: Over, writes: Planned): Promise<Held> {
   const left = writes && textsAsLeft(over, writes);
   const content = left ?? (await contentHeld(over, writes));
   const { included, went } = writes ? await includedIn(over, writes) : NONE_INCLUDED;
-  const alone = left === undefined ? await draftHeld(over, writes, mapOf(content.then["content"])) : {};
+  const alone = left ? {} : await draftHeld(over, writes, mapOf(content.then["content"]));
   const draft = { ...alone.draft, ...mapOf(went.sent["content"]) };
-  const parts = [
-    ...[await recordHeld(over, writes), declaredHeld(object, writes), content, went],
-    await nodesHeld(over, writes),
-  ];
+  const record = await recordHeld(over, writes);
+  const parts = [record, declaredHeld(object, writes), content, went, await nodesHeld(over, writes)];
   // A publication also makes public what the draft says already, and writes over what visitors got.
   const { then, now: sent } = writes ? unpublished(object, writes.inputs) : { then: {}, now: {} };
   return {
@@ -91,9 +89,8 @@ async function recordHeld({ run, id, object }: Over, writes: Planned): Promise<H
   const adopted = !object.recorded;
   const publish = writes?.inputs["publish"];
   const isPlaced = adopted || (isMap(publish) && placeOf(object) !== undefined && !isAtItsPlace(object, publish));
-  const fields = ON_RECORD.filter(
-    (field) => writes === undefined || writes.changed.has(field) || (isPlaced && field === "publish"),
-  );
+  const isDue = (field: string): boolean => !writes || writes.changed.has(field) || (isPlaced && field === "publish");
+  const fields = ON_RECORD.filter(isDue);
   if (fields.length === 0) return NOTHING;
   const record = adopted ? undefined : await run.row(pages, id, object);
   const answer = adopted ? object.answer : record && camelKeys(record);
@@ -131,10 +128,10 @@ async function contentHeld({ object, document: draft }: Over, writes: Planned): 
   const variables = writes?.changed.has("variables") ? writes.inputs["variables"] : undefined;
   if (writes && Object.keys(sent).length === 0 && !isMap(variables)) return NOTHING;
   const { fields } = await draft.fields();
+  const values = mapOf(variables);
   // Variables also replace placeholders in texts that the code doesn't declare.
-  for (const [key, value] of isMap(variables) ? fields.entries() : []) {
-    if (!(key in sent) && mentions(value, variables as JsonMap)) sent[key] = render(value, variables as JsonMap);
-  }
+  for (const [key, value] of fields.entries())
+    if (!(key in sent) && mentions(value, values)) sent[key] = render(value, values);
   const known = mapOf(object.answer["content"]);
   const published = mapOf(object.published["content"]);
   const then: JsonMap = {};
@@ -166,28 +163,23 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
   if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
   const { fields } = await draft.fields();
   const shipped = shippedIn(object.notes);
-  const moved = Object.keys(content).filter(
-    (key) =>
-      shipped?.fields.holds(key, fields.value(key)) !== true &&
-      !(writes !== undefined && waits(object, key, fields.value(key))),
-  );
+  const isMoved = (key: string, shown: Json | undefined): boolean =>
+    shipped?.fields.holds(key, shown) !== true && !(writes && waits(object, key, shown));
+  const moved = Object.keys(content).filter((key) => isMoved(key, fields.value(key)));
   const isPlanned = writes !== undefined && isMap(writes.inputs["publish"]);
   // The pass's own look says nothing of edits that say the same as the code by now.
   const given = { writes: writesFor(object, undefined), publishes: true };
   const edits = isPlanned || moved.length > 0 ? (await lookForEdits(over, given)).edits : [];
   const inMap = (edit: ForeignEdit): boolean => edit.kind === "field" && same(edit.now, fields.value(keyOf(edit)));
-  const named = edits.flatMap((edit) => (edit.kind === "field" && inMap(edit) ? [keyOf(edit)] : []));
   const isUnnamed = edits.some(({ kind }) => kind === "unnamed");
-  const unpublishedKeys = moved.filter((key) => isUnnamed || named.includes(key));
-  const inTree = edits.flatMap((edit): [string, Json][] =>
-    edit.kind === "field" && edit.now !== undefined && !inMap(edit) && keyOf(edit) in content
-      ? [[keyOf(edit), edit.now]]
-      : [],
+  const named = edits.filter((edit) => edit.kind === "field");
+  const isNamed = (key: string): boolean => named.some((edit) => keyOf(edit) === key && inMap(edit));
+  const unpublishedKeys = moved.filter((key) => isUnnamed || isNamed(key));
+  const inTree = named.flatMap((edit) =>
+    edit.now === undefined || inMap(edit) || !(keyOf(edit) in content) ? [] : [[keyOf(edit), edit.now] as const],
   );
-  const unknown = edits.flatMap((edit) =>
-    edit.kind === "node" ? (edit.insteadOf ?? []).map((at) => keyOf({ at })) : [],
-  );
-  const draftUnknown = [...new Set(unknown)].filter((key) => key in content);
+  const unknown = edits.flatMap((edit) => (edit.kind === "node" ? (edit.insteadOf ?? []) : []));
+  const draftUnknown = [...new Set(unknown.map((at) => keyOf({ at })))].filter((key) => key in content);
   return {
     ...(unpublishedKeys.length > 0 && { unpublished: unpublishedKeys }),
     ...(inTree.length > 0 && { draft: Object.fromEntries(inTree) }),

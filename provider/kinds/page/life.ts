@@ -71,8 +71,7 @@ function begun(pass: PagePass): Reached {
 
 function lookingAt(at: Reached, writes: Writes) {
   const { id, now, object } = at;
-  const { answer } = object;
-  return { id, name: now.name, verify: now.publish?.verify, answer, texts: textsToSee(at, writes) };
+  return { id, name: now.name, verify: now.publish?.verify, answer: object.answer, texts: textsToSee(at, writes) };
 }
 
 /** The steps that write, in this order. */
@@ -145,9 +144,8 @@ function releaseUndone(at: Reached): Reached {
 /** Tells if the pass left parts of the page without a look at them. */
 function hasUnreadParts({ changed, now: { content = {}, nodes = {}, publish } }: Reached): boolean {
   const isContentRead = publish !== undefined || changed.has("content") || changed.has("variables");
-  return (
-    (!isContentRead && Object.keys(content).length > 0) || (!changed.has("nodes") && Object.keys(nodes).length > 0)
-  );
+  const unread = { ...(!isContentRead && content), ...(!changed.has("nodes") && nodes) };
+  return Object.keys(unread).length > 0;
 }
 
 /** Takes the last look after an apply. The next drift is measured against this answer, updated_at included. */

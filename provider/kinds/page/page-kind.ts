@@ -1,29 +1,18 @@
 /** The common parts of pages and quizzes: a quiz is a page. */
 import { pageCalls, pages } from "./document/collection.ts";
 import { isPublicAgain, isPublishDue, renderedContent, showsAlready, takenOver, unpublishedForAll } from "./shown.ts";
-import { Draft, type PagePass } from "./document/document.ts";
+import { Draft, type PageLife, type PagePass } from "./document/document.ts";
 import { pageExporting } from "./exported.ts";
 import { foreseeDeletion, unfilled } from "./foresee.ts";
-import { pageGoing, pageForeignEdits } from "./edits/guard.ts";
+import { pageGoing, pageForeignEdits, refuseHalfDone } from "./edits/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
-import {
-  claimPath,
-  diffPage,
-  movedByRelease,
-  pageBeside,
-  pageLost,
-  pageRepeats,
-  pageRules,
-  pageShows,
-  pageFollows,
-  pageSteady,
-} from "./document/inputs.ts";
+import { claimPath, diffPage, pageLost, pageRules, pageShown } from "./document/inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
 import { pageGathered } from "./document/released.ts";
-import { hasShipped } from "./document/readings.ts";
 import { unfilledTexts } from "./document/texts.ts";
 import { withBegun } from "./document/writes.ts";
 import { Templates } from "./draft/templates.ts";
+import type { Created } from "../../definition/define.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
@@ -48,15 +37,7 @@ export const pageKind = {
   gathered: pageGathered,
   apply: (pass: PagePass) => applyPage(pass),
   delete: deletePage,
-  shown: {
-    beside: pageBeside,
-    repeats: pageRepeats,
-    ofOthers: pageShows,
-    steady: pageSteady,
-    follows: pageFollows,
-    movedByRelease,
-    hasPublished: hasShipped,
-  },
+  shown: pageShown,
   life: {
     takenOver,
     begun: withBegun,
@@ -89,3 +70,9 @@ export const pageKind = {
   },
   exporting: pageExporting,
 } as const;
+
+export async function copyOf(run: RunContext, source: string, declared: PageLife, name: string): Promise<Created> {
+  await refuseHalfDone(run, source, declared);
+  const { id, page_name, edit_url } = await run.api.pages.duplicate({ page_id: source, new_name: name });
+  return { id, answer: { pageName: page_name, editUrl: edit_url }, sent: ["duplicateOf"] };
+}

@@ -2,6 +2,7 @@
 import { ContentFields } from "../../account/content-map.ts";
 import type { LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
+import type { Planning } from "../../definition/define.ts";
 import { pages } from "./document/collection.ts";
 import { elsewhereIn } from "./draft/content.ts";
 import { editedByDates } from "./edits/dates.ts";
@@ -56,8 +57,7 @@ function isPublishedAlike(then: Json | undefined, now: Json | undefined, isPubli
 }
 
 function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): boolean {
-  const then = mapOf(old.declared.get("content"));
-  const live = mapOf(old.answer["content"]);
+  const [then, live] = [mapOf(old.declared.get("content")), mapOf(old.answer["content"])];
   if (Object.keys(then).some((key) => !Object.hasOwn(content, key))) return false;
   return Object.entries(content).every(([key, value]) => {
     const declared = Object.hasOwn(then, key) && same(then[key], value);
@@ -70,12 +70,8 @@ export function renderedContent({ content, variables }: JsonMap, old?: ObjectSta
   const values = mapOf(variables);
   const isFilled = (text: Json): boolean => placeholdersIn(text).every((name) => Object.hasOwn(values, name));
   const texts = { ...filterMap(old === undefined ? {} : templateTexts(old), isFilled), ...mapOf(content) };
-  return {
-    content: renderAll(
-      filterMap(texts, (text) => placeholdersIn(text).length > 0),
-      values,
-    ),
-  };
+  const held = filterMap(texts, (text) => placeholdersIn(text).length > 0);
+  return { content: renderAll(held, values) };
 }
 
 /** All editable texts of a page, as an output. */
@@ -87,15 +83,13 @@ export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> 
   return { content: Object.fromEntries(content) };
 }
 
+type Unpublished = NonNullable<Planning["unpublished"]>;
+
 /**
  * Published -> declared: the declared values that are public otherwise, as visitors get them and as the code says, by key. A text that the
  * page shows with an open placeholder counts, too. Pure.
  */
-export function unpublished(
-  old: ObjectState,
-  now: JsonMap,
-  found?: { readonly before: JsonMap; readonly after: JsonMap },
-): { readonly then: JsonMap; readonly now: JsonMap } {
+export const unpublished: Unpublished = (old, now, found) => {
   const published = found ? publishedFound(old, found.before, found.after) : old.published;
   const values = valuesNow(old, now["variables"]);
   const said = (field: string, key: string): Json | undefined => {
@@ -103,7 +97,9 @@ export function unpublished(
     if (!Object.hasOwn(declared, key) || isIgnored(old.ignored, [field, key])) return undefined;
     return field === "content" ? render(declared[key] ?? null, values) : declared[key];
   };
-  const unfilled: JsonMap = { content: unfilledTexts(found ? shownAs(old, found.after) : old, now) };
+  const unfilled: JsonMap = {
+    content: unfilledTexts(found ? old.with((next) => (next.answer = found.after)) : old, now),
+  };
   const then = byKey((field) => ({
     ...mapOf(unfilled[field]),
     ...filterMap(mapOf(published[field]), (value, key) => {
@@ -112,20 +108,11 @@ export function unpublished(
     }),
   }));
   return { then, now: byKey((field) => mapEach(mapOf(then[field]), (_, key) => said(field, key))) };
-}
-
-function shownAs({ declared, notes, ignored }: ObjectState, answer: JsonMap): Parameters<typeof unfilledTexts>[0] {
-  return { declared, notes, ignored, answer };
-}
+};
 
 /** The same, with the texts of the template: the variables of the code fill them in. Pure. */
-export function unpublishedForAll(
-  old: ObjectState,
-  now: JsonMap,
-  found?: Parameters<typeof unpublished>[2],
-): ReturnType<typeof unpublished> {
-  return unpublished(old, { ...now, content: { ...templateTexts(old), ...mapOf(now["content"]) } }, found);
-}
+export const unpublishedForAll: Unpublished = (old, now, found) =>
+  unpublished(old, { ...now, content: { ...templateTexts(old), ...mapOf(now["content"]) } }, found);
 
 /**
  * Tells if all that a held pass left unpublished is public as these inputs say it, and they change nothing else that is public: then nothing of
@@ -191,8 +178,7 @@ export async function readPage(run: RunContext, id: string, old: ObjectState): P
 
 async function readParts(run: RunContext, id: string, old: ObjectState): Promise<JsonMap> {
   const parts: JsonMap = {};
-  const content = old.declared.get("content");
-  const nodes = old.declared.get("nodes");
+  const [content, nodes] = [old.declared.get("content"), old.declared.get("nodes")];
   if (isMap(content)) {
     const { fields } = await new Draft(run, id).fields();
     const applied = renderAll(content, valuesThen(old));

@@ -8,7 +8,7 @@ import { Draft, endOf, type PageDocument, type PageLife, type Reached } from "..
 import { standsIn } from "../page/edits/foreign-edits.ts";
 import { guard, type Guarded, slippedIn } from "../page/edits/guard.ts";
 import { leavesSet } from "../page/document/ours.ts";
-import { leafName } from "../page/document/readings.ts";
+import { leavesIn } from "../page/document/readings.ts";
 import type { ReleaseDraft, Revision } from "../page/document/released.ts";
 import { planWrites } from "../page/document/writes.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
@@ -83,13 +83,7 @@ export async function bring<Pass extends Reached>(pass: Pass, from: Revision, to
   return { ...pass, document: at.document };
 }
 
-const UNGUARDED: Omit<Guarded, "writes"> = {
-  edits: [],
-  found: [],
-  isHeld: false,
-  document: undefined,
-  shipped: undefined,
-};
+const UNGUARDED = { edits: [], found: [], isHeld: false, document: undefined, shipped: undefined };
 
 /**
  * Goes on for an earlier run that was ended while it took a publication back: the draft has the old texts and nodes, and gets ours again. A
@@ -98,10 +92,9 @@ const UNGUARDED: Omit<Guarded, "writes"> = {
 async function takenBackBefore(pass: Reached, { before, after }: ReleaseDraft): Promise<Reached> {
   if (!before) return pass;
   const { fields, nodes } = await pass.document.whole();
+  const leaves = new Map(leavesIn(nodes).map((leaf) => [leaf.name, leaf.value]));
   const shows = (nodeId: string, node: Json): boolean =>
-    leavesSet(nodeId, node).every(([name, value]) =>
-      [...(nodes.get(nodeId)?.leaves ?? [])].some(([place, is]) => leafName(nodeId, place) === name && same(is, value)),
-    );
+    leavesSet(nodeId, node).every(([name, value]) => same(leaves.get(name), value));
   const content = oldValues(before.content, after.content, (key, then) => same(fields?.get(key), then));
   const looks = oldValues(before.nodes, after.nodes, shows);
   const isDelayAlone = before.delay !== undefined && Object.keys({ ...before.content, ...before.nodes }).length === 0;
@@ -150,19 +143,10 @@ export function readdressed(text: string, from: string, to: string): string {
 }
 
 /** Finds edits since the look. One read is enough if it tells that nothing moved. */
-export async function slippedInto({
-  pass,
-  guarded: { writes },
-  document,
-  draft,
-  corrected,
-}: Member): Promise<ForeignEdit[]> {
+export async function slippedInto({ pass, guarded, document, draft, corrected }: Member): Promise<ForeignEdit[]> {
   const now = pass.document.written();
-  const sent = {
-    ...writes,
-    ours: writes.ours.and({ texts: corrected.values() }),
-    content: Object.fromEntries(corrected),
-  };
+  const ours = guarded.writes.ours.and({ texts: corrected.values() });
+  const sent = { ...guarded.writes, ours, content: Object.fromEntries(corrected) };
   const slipped = (after: PageDocument) => slippedIn(document, after, { writes: sent, known: undefined });
   const tree = await now.tree();
   const tells = Object.values(draft.after.content).some((text) => standsIn(tree, text));

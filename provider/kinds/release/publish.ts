@@ -11,15 +11,14 @@ import { tell } from "../page/edits/guard.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { PageRun, placeOfRecord } from "../page/document/places.ts";
 import { lookLive, publishAll, unready, wantedTexts } from "../page/public/publish.ts";
-import { draftIn, type ReleaseDraft } from "../page/document/released.ts";
-import { isDue, RELEASED } from "../page/document/released.ts";
+import { draftIn, isDue, RELEASED, type ReleaseDraft } from "../page/document/released.ts";
 import { refuseDraft } from "../page/public/settle.ts";
 import { bring, type Found, linkTargetsFirst, type Member, openMember, readdressed, slippedInto } from "./member.ts";
 import { takeAllBack, takeHalfBack, wentOut, withMove } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { camelKeys, type Json, type JsonMap, mapBy, mapOf } from "../../values/json.ts";
+import { camelKeys, type Json, type JsonMap, mapEach, mapOf } from "../../values/json.ts";
 
 interface ReleaseInputs {
   readonly pages: readonly { readonly pageId: string }[];
@@ -47,15 +46,10 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   const looks = await Promise.all(members.map(async (member) => [member.id, await lookAt(run, member)] as const));
   const published = await publishTogether(run, object, members);
   for (const { id } of members) run.part(PageRun).endAwaiting(id);
-  const revisions = drafts.map(([id, { revision }]) => [id, revision] as const);
-  object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
+  const revisions = Object.fromEntries(drafts.map(([id, { revision }]) => [id, revision]));
+  object.notes = { ...object.notes, [RELEASED]: revisions };
   const known = mapOf(object.answer["urls"]);
-  object.learn({
-    urls: mapBy(
-      drafts.map(([id]) => id),
-      (id) => published.get(id)?.url ?? known[id],
-    ),
-  });
+  object.learn({ urls: mapEach(revisions, (_, id) => published.get(id)?.url ?? known[id]) });
   await tellSlippedIn(members);
   await Promise.all(
     looks.map(async ([id, look]) => {
@@ -131,11 +125,7 @@ async function publishTogether(
   });
   const { published, failure } = await publishAll(run, batch, async ({ member }, { url }, later) => {
     await requirePublic(run, member);
-    await correctLinks(
-      member,
-      url,
-      later.map((one) => one.member),
-    );
+    for (const one of later) await correctLinks(member, url, one.member);
   });
   if (!failure) return published;
   const { at, error } = failure;
@@ -158,19 +148,17 @@ async function requirePublic(run: RunContext, { id, record }: Member): Promise<v
 async function correctLinks(
   { draft: { url: likely } }: Member,
   url: string | null,
-  later: readonly Member[],
+  { pass, document, corrected }: Member,
 ): Promise<void> {
   if (url === null || likely === null || url === likely) return;
-  for (const { pass, document, corrected } of later) {
-    const texts = [...new Map<string, Json | undefined>([...(document.fields ?? []), ...corrected])];
-    const read = texts.flatMap(([key, text]): [string, string][] => (typeof text === "string" ? [[key, text]] : []));
-    const wrong = read.filter(([, text]) => readdressed(text, likely, url) !== text);
-    if (wrong.length === 0) continue;
-    const right = wrong.map(([key, text]): [string, string] => [key, readdressed(text, likely, url)]);
-    const saying = (content: [string, string][]) => ({ content: Object.fromEntries(content), nodes: {} });
-    await bring(pass, saying(wrong), saying(right));
-    for (const [key, text] of right) corrected.set(key, text);
-  }
+  const texts = [...new Map<string, Json | undefined>([...(document.fields ?? []), ...corrected])];
+  const read = texts.flatMap(([key, text]): [string, string][] => (typeof text === "string" ? [[key, text]] : []));
+  const wrong = read.filter(([, text]) => readdressed(text, likely, url) !== text);
+  if (wrong.length === 0) return;
+  const right = wrong.map(([key, text]): [string, string] => [key, readdressed(text, likely, url)]);
+  const saying = (content: [string, string][]) => ({ content: Object.fromEntries(content), nodes: {} });
+  await bring(pass, saying(wrong), saying(right));
+  for (const [key, text] of right) corrected.set(key, text);
 }
 
 // After a release went out: the edits that slipped in, and the texts that visitors get. A failure of these looks is no failure of the release.

@@ -15,7 +15,8 @@ import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { policyFor } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { isMap, type JsonMap } from "../../values/json.ts";
+import { type JsonMap, mapOf } from "../../values/json.ts";
+import { reasonOf } from "../../values/wording.ts";
 
 /** Tells if the page went out, also if the answer was lost. If nobody can tell, it counts as public, unless the service refused it. */
 export async function wentOut(run: RunContext, { id, record }: Member, cause: unknown): Promise<boolean> {
@@ -49,13 +50,13 @@ async function takenBack(run: RunContext, object: ObjectState, out: readonly Mem
       taken.push({ member, elsewhere: await takeBack(run, member) });
       await noteBack(run, object, member.id);
     } catch (error) {
-      taken.push({ member, stuck: messageOf(error) });
+      taken.push({ member, stuck: reasonOf(error) });
     }
   }
   return taken;
 }
 
-/** Takes back the pages that went out, and returns the error that the release ends with. */
+/** Returns the error that the release ends with. */
 export async function takeAllBack(
   run: RunContext,
   object: ObjectState,
@@ -63,11 +64,11 @@ export async function takeAllBack(
   { failed, cause }: { readonly failed: Member; readonly cause: unknown },
 ): Promise<ApplyError> {
   const taken = await takenBack(run, object, out);
-  const back = taken.flatMap(({ member, stuck }) => (stuck === undefined ? [member] : []));
+  const back = taken.filter(({ stuck: why }) => why === undefined).map(({ member }) => member);
   const stuck = taken.flatMap(({ member, stuck: why }) => (why === undefined ? [] : [`${called(member)} (${why})`]));
   const whole = back.filter((member) => !isMixed(member));
   const told = [
-    `publish: ${called(failed)} of this release could not be published: ${messageOf(cause)}`,
+    `publish: ${called(failed)} of this release could not be published: ${reasonOf(cause)}`,
     ...(whole.length > 0
       ? [`These pages are back at their last published texts: ${whole.map(called).join(", ")}.`]
       : []),
@@ -92,7 +93,7 @@ function mixedText(member: Member): string {
   );
 }
 
-/** Tells that the old address shows another page now, or none. */
+/** The old address shows another page now, or none. */
 function elsewhereText({ brief }: Misplaced): string {
   return `But ${brief}.`;
 }
@@ -136,10 +137,6 @@ function called({ id, draft: { name } }: Member): string {
   return `page ${id} ("${name}")`;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 // A part of a release is public while all of it is held back: an earlier run ended on the way, or somebody has published a page of it.
 // Pages that a killed run had published go back. The run tells of those that stay public.
 
@@ -165,7 +162,7 @@ export function withMove(run: RunContext, { notes }: Pick<ObjectState, "notes">,
 }
 
 function backIn(notes: JsonMap): JsonMap {
-  return isMap(notes[BACK]) ? notes[BACK] : {};
+  return mapOf(notes[BACK]);
 }
 
 async function noteBack(run: RunContext, object: ObjectState, id: string): Promise<void> {
@@ -188,12 +185,7 @@ export async function takeHalfBack(
 
 function tellTaken(run: RunContext, { member, elsewhere, stuck }: Taken): void {
   const beside = elsewhere === undefined ? "" : ` ${elsewhereText(elsewhere)}`;
-  const [topic, end] =
-    stuck === undefined
-      ? [
-          "taken-back",
-          `went out in a run that ended before the rest of its release was public, and is back at the texts that it had before.${beside}`,
-        ]
-      : ["not-taken-back", `can't go back: ${stuck}.`];
+  const back = `went out in a run that ended before the rest of its release was public, and is back at the texts that it had before.${beside}`;
+  const [topic, end] = stuck === undefined ? ["taken-back", back] : ["not-taken-back", `can't go back: ${stuck}.`];
   run.warn({ code: "of-kind", kind: "page", id: member.id, topic, text: `publish: ${called(member)} ${end}` });
 }

@@ -44,7 +44,6 @@ export async function quizBy(api: LandformApi, id: string): Promise<Quiz> {
   return (await quizOn(api, id)) ?? row;
 }
 
-/** Returns the quiz as a search shows it. */
 export async function findQuiz(api: LandformApi, id: string): Promise<Quiz | undefined> {
   return (await quizOn(api, id)) ?? ofId(api.quizzes.search({ quiz_id: id }), id);
 }

@@ -23,12 +23,14 @@ export interface PageDocument {
 export class Draft {
   readonly #run: RunContext;
   readonly #id: string;
-  #fields: Promise<PageFields> | undefined;
-  #nodes: Promise<Nodes> | undefined;
+  readonly fields: () => Promise<PageFields>;
+  readonly nodes: () => Promise<Nodes>;
 
-  constructor(run: RunContext, id: string) {
+  constructor(run: RunContext, id: string, fields = () => run.account.documents.fields(id)) {
     this.#run = run;
     this.#id = id;
+    this.fields = answeredOnce(fields);
+    this.nodes = answeredOnce(() => readNodes(run, id));
   }
 
   /** Returns the draft after a write that may have moved it. */
@@ -38,26 +40,7 @@ export class Draft {
 
   /** Returns the draft with texts that were read elsewhere. */
   showing(fields: PageFields): Draft {
-    const draft = this.written();
-    draft.#fields = Promise.resolve(fields);
-    return draft;
-  }
-
-  fields(): Promise<PageFields> {
-    this.#fields ??= this.#run.account.documents.fields(this.#id).catch((error: unknown) => {
-      // A failure is no answer: the next caller tries again.
-      this.#fields = undefined;
-      throw error;
-    });
-    return this.#fields;
-  }
-
-  nodes(): Promise<Nodes> {
-    this.#nodes ??= readNodes(this.#run, this.#id).catch((error: unknown) => {
-      this.#nodes = undefined;
-      throw error;
-    });
-    return this.#nodes;
+    return new Draft(this.#run, this.#id, () => Promise.resolve(fields));
   }
 
   async tree(): Promise<PageDocument> {
@@ -68,6 +51,16 @@ export class Draft {
     const [nodes, { fields }] = await Promise.all([this.nodes(), this.fields()]);
     return { nodes, fields: fields.all() };
   }
+}
+
+/** A failure is no answer: the next caller asks again. */
+export function answeredOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () =>
+    (answer ??= ask().catch((error: unknown) => {
+      answer = undefined;
+      throw error;
+    }));
 }
 
 async function readNodes(run: RunContext, id: string): Promise<Nodes> {
@@ -84,13 +77,13 @@ async function readNodes(run: RunContext, id: string): Promise<Nodes> {
   }
 }
 
-/** The inputs of a page or a quiz. */
 export type PageLife = z.output<ReturnType<typeof inputsOf>>;
 export type NodeInput = NonNullable<PageLife["nodes"]>[string];
 export type NodePatch = Exclude<NodeInput, { node: unknown }>;
 
 /** A pass over a page: the object as it is known, and its draft, as the steps so far have left them. */
 export type PagePass = Apply<PageLife, Draft>;
+export type Over = Pick<PagePass, "run" | "id" | "object" | "document">;
 
 export interface Reached extends PagePass {
   /** Content keys that were sent. */

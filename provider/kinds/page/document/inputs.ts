@@ -6,6 +6,7 @@ import type { FieldRule } from "../../../definition/field-rule.ts";
 import { idOf } from "../../../definition/schema-walk.ts";
 import { displayName, out, timestamps } from "../../fields.ts";
 import { isPassingPlace } from "./places.ts";
+import { hasShipped } from "./readings.ts";
 import { isToBePublic } from "./released.ts";
 import { changedKeys } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
@@ -108,45 +109,48 @@ export const pageOutputs = {
   ...timestamps,
 };
 
-/** Texts show the values of variables. */
-export const pageRepeats: Record<string, readonly string[]> = {
-  name: ["pageName"],
-  variables: ["content"],
-  "publish.siteId": ["siteId"],
-  "publish.slug": ["slug", "url"],
-};
-
 /** The display name has the site in parentheses, and the URL its domain. */
 const ofSite = { siteName: ["name", "siteName"], domain: ["domain", "url"], url: ["url"] };
 
-export const pageShows: Record<string, Record<string, readonly string[]>> = { siteId: ofSite, publish: ofSite };
-
-const place = ["publish", "siteId", "adoptId"];
-
-export const movedByRelease = [
-  "name",
-  "status",
-  "siteId",
-  "siteName",
-  "domain",
-  "slug",
-  "url",
-  "publishedAt",
-  "updatedAt",
-  "hasUnpublishedChanges",
-];
-
 /** The place of a page stays, whatever is changed on it. */
-export const pageSteady: Record<string, readonly string[]> = {
-  isQuiz: [],
-  editUrl: [],
-  createdAt: [],
-  siteId: place,
-  siteName: place,
-  domain: place,
-  slug: place,
-  url: place,
-  status: place,
+const ofPlace = ["publish", "siteId", "adoptId"];
+
+export const pageShown = {
+  // No record shows it.
+  beside: ["hasUnpublishedChanges"] as const,
+  repeats: {
+    name: ["pageName"],
+    // Texts show the values of variables.
+    variables: ["content"],
+    "publish.siteId": ["siteId"],
+    "publish.slug": ["slug", "url"],
+  },
+  ofOthers: { siteId: ofSite, publish: ofSite },
+  steady: {
+    isQuiz: [],
+    editUrl: [],
+    createdAt: [],
+    siteId: ofPlace,
+    siteName: ofPlace,
+    domain: ofPlace,
+    slug: ofPlace,
+    url: ofPlace,
+    status: ofPlace,
+  },
+  follows: pageFollows,
+  movedByRelease: [
+    "name",
+    "status",
+    "siteId",
+    "siteName",
+    "domain",
+    "slug",
+    "url",
+    "publishedAt",
+    "updatedAt",
+    "hasUnpublishedChanges",
+  ],
+  hasPublished: hasShipped,
 };
 
 const PLAIN_SLUG = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
@@ -155,7 +159,7 @@ const PLAIN_SLUG = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
  * A page comes to its site's address with its slug. Services leave a plain slug as it is; the rest is theirs to tell. The outputs of a page
  * in a release show its future address as soon as it is written, and the rest once it is public.
  */
-export function pageFollows(output: string, now: JsonMap, { before, roots }: Known): Json | undefined {
+function pageFollows(output: string, now: JsonMap, { before, roots }: Known): Json | undefined {
   const to = placeIn(now["publish"]);
   if (to === undefined) return undefined;
   const released = "release" in mapOf(now["publish"]);
@@ -183,9 +187,6 @@ function placeIn(publish: Json | undefined): { siteId: string; slug: string } | 
   const { siteId, slug = "" } = mapOf(publish);
   return typeof siteId === "string" && typeof slug === "string" ? { siteId, slug } : undefined;
 }
-
-/** Outputs that no record shows. */
-export const pageBeside = ["hasUnpublishedChanges"] as const;
 
 export const pageRules = {
   name: { shownValue: (answer) => answer["pageName"], shownBy: ["pageName"], stays: true },
@@ -236,38 +237,31 @@ function livePublish(answer: JsonMap, declared: Json): Json | undefined {
   return { ...asked, siteId, ...(!rootLeftOut && { slug }) };
 }
 
-export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
-  const { templateId, duplicateOf, siteId, publish } = inputs;
-  const failures: CheckFailure[] = [];
-  const given = (value: unknown): boolean => value !== undefined && known(value);
-  if (given(templateId) && given(duplicateOf)) {
-    failures.push(
+export function checkPage(
+  { templateId, duplicateOf, siteId, publish, variables }: JsonMap,
+  known: (value: unknown) => boolean,
+): CheckFailure[] {
+  const { siteId: target, slug } = mapOf(publish);
+  const given = (...values: unknown[]): boolean => values.every((value) => value !== undefined && known(value));
+  const fault = typeof slug === "string" && known(slug) ? slugFault(slug) : undefined;
+  const failures = [
+    given(templateId, duplicateOf) &&
       brokenRule(["duplicateOf"], "one-origin", "a page is made from a template or from another page, not from both"),
-    );
-  }
-  if (given(duplicateOf) && given(siteId)) {
-    failures.push(
-      brokenRule(
-        ["siteId"],
-        "attached-by-publishing",
-        "the API attaches a copy to a site only when it is published; use publish.siteId",
-      ),
-    );
-  }
-  const target = isMap(publish) ? publish["siteId"] : undefined;
-  if (given(siteId) && given(target) && siteId !== target) {
-    failures.push(
+    given(duplicateOf, siteId) && brokenRule(["siteId"], "attached-by-publishing", attachedLater("a copy")),
+    given(siteId, target) &&
+      siteId !== target &&
       brokenRule(
         ["publish", "siteId"],
         "one-site",
         `the page is attached to site ${text(siteId)} (siteId), so it can't be published on another`,
       ),
-    );
-  }
-  const slug = isMap(publish) ? publish["slug"] : undefined;
-  const fault = typeof slug === "string" && known(slug) ? slugFault(slug) : undefined;
-  if (fault !== undefined) failures.push(brokenRule(["publish", "slug"], "slug", `"${text(slug)}" has ${fault}`));
-  return [...failures, ...placeholdersInValues(inputs["variables"])];
+    fault !== undefined && brokenRule(["publish", "slug"], "slug", `"${text(slug)}" has ${fault}`),
+  ];
+  return [...failures.filter((failure) => failure !== false), ...placeholdersInValues(variables)];
+}
+
+export function attachedLater(page: string): string {
+  return `the API attaches ${page} to a site only when it is published; use publish.siteId`;
 }
 
 /** Returns the reason why no browser can ask a site for this slug. */
@@ -279,7 +273,7 @@ function slugFault(slug: string): string | undefined {
 
 /** Refuses placeholders in values. A value is put in as it is, so its placeholder would stand on the page for good. */
 function placeholdersInValues(variables: Json | undefined): CheckFailure[] {
-  return Object.entries(isMap(variables) ? variables : {}).flatMap(([name, value]) => {
+  return Object.entries(mapOf(variables)).flatMap(([name, value]) => {
     const [placeholder] = placeholdersIn(value);
     if (placeholder === undefined) return [];
     const why = `holds {{${placeholder}}}, and a value is put in as it is: write the text itself`;
@@ -306,10 +300,8 @@ export function claimPath(inputs: JsonMap): Claim[] {
 /** The API can't unpublish a page and can't move a published one. Both need a new page. */
 export function diffPage(old: ObjectState, now: JsonMap): string[] {
   const blind = rendersBlind(old, now) ? ["variables"] : [];
-  const then = old.declared.get("publish");
-  const next = now["publish"];
-  const isPublished = old.answer["status"] === "published";
-  if (!isPublished || !isMap(then)) return blind;
+  const [then, next] = [old.declared.get("publish"), now["publish"]];
+  if (old.answer["status"] !== "published" || !isMap(then)) return blind;
   if (next === undefined) return [...blind, "publish"];
   if (!isMap(next) || hasUnknown(next)) return blind;
   return next["siteId"] === then["siteId"] ? blind : [...blind, "publish"];

@@ -57,7 +57,6 @@ export class Ours {
     this.#texts.add("", plain(text));
   }
 
-  /** Adds the text that the code says under a content key. */
   addField(key: string, text: Json): void {
     this.#fields.add("", plain(text));
     this.addLeaf(fieldName(key), plain(text));
@@ -69,7 +68,7 @@ export class Ours {
 
   addNode(id: string, node: Json): void {
     for (const [name, value] of leavesSet(id, node)) this.addLeaf(name, value);
-    if (isMap(node) && "node" in node) this.#whole.add(id);
+    if (isWhole(node)) this.#whole.add(id);
   }
 
   addOpen(variable: string): void {
@@ -123,13 +122,17 @@ export function withoutOurs(notes: JsonMap): JsonMap {
   return without(notes, [NOTE]);
 }
 
-/** Returns the name of the leaf that a content field shows. */
 export function fieldName(key: string): string {
   return `=${key}`;
 }
 
 function isField(name: string): boolean {
   return name.startsWith("=");
+}
+
+/** Tells if a node is declared as a whole, and not as a patch. */
+export function isWhole(node: Json | undefined): boolean {
+  return isMap(node) && "node" in node;
 }
 
 export function isStyle(name: string): boolean {

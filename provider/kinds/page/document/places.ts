@@ -2,13 +2,13 @@
 import { orGone } from "../../../account/presence.ts";
 import { ApiError } from "../../../api/index.ts";
 import type { Page } from "../../../api/records.ts";
-import type { PagePass } from "./document.ts";
+import { answeredOnce, type PagePass } from "./document.ts";
 import { digest } from "../../../ledger/identity.ts";
 import { DeleteError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { normalSlug } from "../../../values/addresses.ts";
-import { isMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
+import { type Json, type JsonMap, mapOf } from "../../../values/json.ts";
 
 export interface Place {
   readonly siteId: string;
@@ -23,13 +23,11 @@ export function isSamePlace(a: Place, b: Place): boolean {
   return placeKey(a) === placeKey(b);
 }
 
-/** Tells if the page is public where it is to be. */
 export function isAtItsPlace(object: Parameters<typeof placeOf>[0], publish: Json | undefined): boolean {
   const was = placeOf(object);
   const { siteId, slug = "" } = mapOf(publish);
-  return (
-    was !== undefined && typeof siteId === "string" && typeof slug === "string" && isSamePlace(was, { siteId, slug })
-  );
+  const isPlace = typeof siteId === "string" && typeof slug === "string";
+  return was !== undefined && isPlace && isSamePlace(was, { siteId, slug });
 }
 
 /** Returns the place where the page was public when it was last looked at. */
@@ -46,22 +44,23 @@ export function holds(page: Page, { siteId, slug }: Place): boolean {
   return page.status === "published" && page.site_id === siteId && normalSlug(page.slug) === normalSlug(slug);
 }
 
-export type Aside = "moving" | "replaced";
-const REASONS: readonly Aside[] = ["moving", "replaced"];
+const REASONS = ["moving", "replaced"] as const;
+export type Aside = (typeof REASONS)[number];
 const ASIDE = 6;
 
 /** Returns the slug of an address that a run of ours gives a page on the way to another one. */
 export function asideSlug(id: string, from: Place, why: Aside): string {
-  return `${normalSlug(from.slug) || "root"}-${why}-${digest(id, ASIDE)}`;
+  return (normalSlug(from.slug) || "root") + asideEnd(id, why);
 }
 
-/** Tells if the slug is such an address, at which a killed run leaves a page. */
-function isAside(id: string, slug: unknown): boolean {
-  return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
+function asideEnd(id: string, why: Aside): string {
+  return `-${why}-${digest(id, ASIDE)}`;
 }
 
+/** Tells if the place has such an address, at which a killed run leaves a page. */
 export function isPassingPlace(id: string, live: Json | undefined): boolean {
-  return isMap(live) && isAside(id, live["slug"]);
+  const { slug } = mapOf(live);
+  return typeof slug === "string" && REASONS.some((why) => slug.endsWith(asideEnd(id, why)));
 }
 
 export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
@@ -82,7 +81,8 @@ export class PageRun {
   readonly #inWork = new Map<string, Dates | undefined>();
   /** Pages as the service showed them first. */
   readonly #shown = new Map<string, Dates>();
-  #listed: Promise<readonly Dates[]> | undefined;
+  /** Returns the account's published pages, to compare the dates of one with them. Pages that the run works on are as they were before. */
+  readonly publishedPages = answeredOnce(() => this.#listDates());
 
   constructor(run: RunContext) {
     this.#run = run;
@@ -147,14 +147,6 @@ export class PageRun {
   /** Notes the dates that the service shows of a page before the run writes to it. */
   noteDates(page: Dates): void {
     if (!this.#shown.has(page.id)) this.#shown.set(page.id, page);
-  }
-
-  /** Returns the account's published pages, to compare the dates of one with them. Pages that the run works on are as they were before. */
-  publishedPages(): Promise<readonly Dates[]> {
-    const listed = this.#listed ?? this.#listDates();
-    this.#listed = listed;
-    listed.catch(() => (this.#listed = undefined));
-    return listed;
   }
 
   async #listDates(): Promise<readonly Dates[]> {

@@ -16,6 +16,7 @@
  * unseen; and of 300 leaves, a leaf that is gone or new seems to be another one in one case of 200, which costs its name alone.
  */
 import { hash, randomBytes } from "node:crypto";
+import type { Nodes, Scalar } from "../../../account/builder-tree.ts";
 import type { PageDocument } from "./document.ts";
 import { type ForeignEdit, keyOf } from "../../../messages/foreign-edits.ts";
 import { filterMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../../values/json.ts";
@@ -129,13 +130,25 @@ export interface Shipped {
 
 /** Returns the keys with those that these edits have brought before visitors. */
 export function broughtBy(edits: readonly ForeignEdit[], known: readonly string[] = []): readonly string[] {
-  return [
-    ...new Set([...known, ...edits.flatMap((edit) => (edit.kind === "field" && !edit.over ? [keyOf(edit)] : []))]),
-  ];
+  const brought = edits.flatMap((edit) => (edit.kind === "field" && !edit.over ? [keyOf(edit)] : []));
+  return [...new Set([...known, ...brought])];
 }
 
 export function leafName(nodeId: string, place: string): string {
   return `${nodeId}/${place}`;
+}
+
+export interface Leaf {
+  readonly nodeId: string;
+  readonly place: string;
+  readonly name: string;
+  readonly value: Scalar;
+}
+
+export function leavesIn(nodes: Nodes): Leaf[] {
+  return [...nodes].flatMap(([nodeId, { leaves }]) =>
+    [...leaves].map(([place, value]) => ({ nodeId, place, name: leafName(nodeId, place), value })),
+  );
 }
 
 /** `as`: the values that our writes may leave of a leaf. */
@@ -154,9 +167,7 @@ export function shippedAs(
   };
   for (const [key, value] of fields ?? [])
     for (const one of value === undefined ? [value] : new Set(as(value))) shipped.fields.add(key, one);
-  for (const [id, { leaves }] of nodes)
-    for (const [place, value] of leaves)
-      for (const one of new Set(as(value))) shipped.nodes.add(leafName(id, place), one);
+  for (const { name, value } of leavesIn(nodes)) for (const one of new Set(as(value))) shipped.nodes.add(name, one);
   return shipped;
 }
 
@@ -206,7 +217,6 @@ export function withShipped(notes: JsonMap, { salt, fields, nodes, at, lag, othe
   return { ...notes, [NOTE]: note };
 }
 
-/** Adds the service's date of the publication. */
 export function withDate(notes: JsonMap, publishedAt: string | null, lag?: number): JsonMap {
   const known = shippedIn(notes);
   if (known === undefined) return notes;

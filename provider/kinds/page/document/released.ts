@@ -3,7 +3,7 @@ import type { PageLife } from "./document.ts";
 import type { Place } from "./places.ts";
 import type { Gathered } from "../../../definition/gathering.ts";
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
-import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
 
 /** Rendered texts by key, and nodes by id. */
 export interface Revision {
@@ -62,18 +62,16 @@ export function draftIn(text: unknown): ReleaseDraft | undefined {
 
 /** Tells if the page was written since its release last published it. `notes`: those of the release. */
 export function isDue(notes: JsonMap, pageId: string, { revision }: ReleaseDraft): boolean {
-  const released = isMap(notes[RELEASED]) ? notes[RELEASED] : {};
-  return released[pageId] !== revision;
+  return mapOf(notes[RELEASED])[pageId] !== revision;
 }
 
-/** Tells if the declared publication waits for a release. */
 export function isReleased(inputs: { readonly publish?: Json }): boolean {
   return releaseIn(inputs) !== undefined;
 }
 
 /** Returns the release that the declared publication waits for. */
 function releaseIn({ publish }: { readonly publish?: Json }): Json | undefined {
-  return isMap(publish) ? publish["release"] : undefined;
+  return mapOf(publish)["release"];
 }
 
 /** Tells if the declared publication makes the page public by itself. A publication in a release waits for the release. */

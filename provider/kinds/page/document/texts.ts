@@ -37,17 +37,16 @@ export function unfilledTexts(
 }
 
 /** Returns the notes with the values that are no longer declared and that a text still holds. */
-export function withKeptValues(object: Known, { content, variables = {} }: Declared, all: JsonMap): JsonMap {
+export function withKeptValues(
+  object: Known,
+  { content, variables = {} }: { content?: JsonMap; variables?: object },
+  all: JsonMap,
+): JsonMap {
   const { [VALUES]: _, ...notes } = all;
   const texts = { ...mapOf(notes["texts"]), ...mapOf(content) };
   const held = new Set(Object.values(texts).flatMap(placeholdersIn));
   const kept = filterMap(valuesThen(object), (_value, name) => !Object.hasOwn(variables, name) && held.has(name));
   return Object.keys(kept).length === 0 ? notes : { ...notes, [VALUES]: kept };
-}
-
-interface Declared {
-  readonly content?: JsonMap;
-  readonly variables?: object;
 }
 
 // Compares a leaf of a page with a text. The builder may show a text of a content field as it is, or between tags with its characters
@@ -72,7 +71,6 @@ export function sayingInstead(leaf: Json, value: Json): string[] {
   return open === "" ? [text] : [open + text + close, open + escaped(text) + close];
 }
 
-/** A text may stand between tags. */
 function partsOf(text: string): { readonly open: string; readonly inner: string; readonly close: string } {
   const open = /^(?:<[a-z][^<>]*>)+/i.exec(text)?.[0] ?? "";
   const close = open === "" ? "" : (/(?:<\/[a-z][^<>]*>)+$/i.exec(text.slice(open.length))?.[0] ?? "");

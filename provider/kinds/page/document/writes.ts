@@ -4,21 +4,20 @@
  */
 import type { Apply, PlannedWrites } from "../../../definition/define.ts";
 import type { PageLife } from "./document.ts";
-import { Ours, withOurs } from "./ours.ts";
+import { isWhole, Ours, withOurs } from "./ours.ts";
 import { isSpecial } from "../../../definition/steady.ts";
 import { leafName, shippedIn, templateTexts } from "./readings.ts";
 import { unfilledTexts, valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
+import { fieldsOf } from "../../../reconcile/settled.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../../values/json.ts";
 import { textsOfNode } from "../../../account/builder-tree.ts";
 import { render, renderAll } from "../../../values/placeholders.ts";
 
-/** The page as it was known before the first write. */
-export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published" | "unread">;
-
 export interface Writes {
-  readonly then: Then;
+  /** The page as it was known before the first write. */
+  readonly then: ObjectState;
   /** The values that are sent, by content key. */
   readonly content: JsonMap;
   /** Content keys that an earlier run has written and not published. They are sent again if somebody has changed them in the draft since. */
@@ -47,37 +46,39 @@ type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
 export function planWrites(pass: Writing): Writes {
   const { now, changed, removed, object } = pass;
   const values = valuesNow(object, now.variables);
-  const due = contentUpdates(pass);
-  const waiting = waitingTexts(pass, due);
+  const interrupted = object.interrupted();
+  const said = ownContent(now.content, object, values);
+  const due = contentUpdates(pass, values);
+  const left = mapOf(object.published["content"]);
+  const isWaiting = (_: Json, key: string): boolean => Object.hasOwn(left, key) && !Object.hasOwn(due, key);
+  const waiting = changed.size === 0 ? {} : filterMap(said, isWaiting);
   const content = { ...due, ...waiting };
+  const isUndeclared = (_: Json, key: string): boolean => !Object.hasOwn(now.content ?? {}, key);
   const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes) : {};
   return {
     then: asLeft(object, now),
     content,
     waiting: Object.keys(waiting),
     nodes,
-    record: recordWrites(pass),
-    said: ownContent(now.content, object, values),
+    record: fieldsOf(
+      now,
+      ["name", "projectId", "publish"].filter((field) => changed.has(field)),
+    ),
+    said,
     values,
-    suspected: suspectedTexts(pass, Object.keys(content)),
-    interrupted: object.interrupted(),
+    suspected:
+      interrupted.size === 0
+        ? {}
+        : filterMap(templateTexts(object), (text, key) => Object.hasOwn(content, key) && isUndeclared(text, key)),
+    interrupted,
     broad:
       changed.has("variables") ||
       removed.has("variables") ||
       changed.has("delay") ||
-      Object.values(nodes).some((node) => isMap(node) && "node" in node),
-    ours: oursOf(object, now),
+      Object.values(nodes).some(isWhole),
+    ours: oursOf(object, now, values),
     held: { content: [], nodes: [], record: [] },
   };
-}
-
-function recordWrites({ now, changed }: Writing): JsonMap {
-  const inputs = { name: now.name, projectId: now.projectId, publish: now.publish };
-  return Object.fromEntries(
-    Object.entries(inputs).flatMap(([field, value]) =>
-      value !== undefined && changed.has(field) ? [[field, value]] : [],
-    ),
-  );
 }
 
 /** A refresh has learned the values of others. If the code changes such a value as well, it counts as our last run left it. */
@@ -98,14 +99,10 @@ function asLeft(object: ObjectState, now: PageLife): ObjectState {
 export function leaveHeld(object: ObjectState, field: "content" | "nodes", { held, then }: Writes): void {
   if (held[field].length === 0) return;
   const left = mapOf(then.answer[field]);
-  const kept = mapBy(
-    held[field].filter((key) => key in left),
-    (key) => left[key],
-  );
+  const kept = mapBy(held[field], (key) => left[key]);
   object.learn({ [field]: { ...mapOf(object.answer[field]), ...kept } });
 }
 
-/** Returns the writes of a plan that is not carried out yet. */
 export function writesFor(object: ObjectState, change: PlannedWrites | undefined): Writes {
   const { inputs, ...planned } = change ?? NOTHING;
   return planWrites({ ...planned, now: change ? inputs : object.said(), object });
@@ -113,11 +110,10 @@ export function writesFor(object: ObjectState, change: PlannedWrites | undefined
 
 const NOTHING: PlannedWrites = { inputs: {}, changed: new Set(), removed: new Set() };
 
-/** Returns the content keys to send, with their rendered values. Pure. */
-function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
+function contentUpdates({ now, changed, removed, object }: Writing, today: JsonMap): JsonMap {
   if (!["content", "variables"].some((field) => changed.has(field) || removed.has(field))) return {};
   const interrupted = object.interrupted();
-  const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
+  const then = valuesThen(object);
   const contentNow = now.content ?? {};
   const changes = changedKeys(object.declared.get("content"), contentNow);
   const unfilled = unfilledTexts(object, { ...now });
@@ -129,20 +125,6 @@ function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
     isAgain(key) ||
     !same(render(text, today), render(text, then));
   return renderAll(filterMap({ ...templateTexts(object), ...contentNow }, isDue), today);
-}
-
-function waitingTexts({ now, changed, object }: Writing, due: JsonMap): JsonMap {
-  if (changed.size === 0) return {};
-  const own = ownContent(now.content, object, valuesNow(object, now.variables));
-  const waiting = mapOf(object.published["content"]);
-  return filterMap(own, (_, key) => Object.hasOwn(waiting, key) && !Object.hasOwn(due, key));
-}
-
-function suspectedTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
-  if (object.interrupted().size === 0) return {};
-  const texts = templateTexts(object);
-  const keys = sent.filter((key) => Object.hasOwn(texts, key) && !Object.hasOwn(now.content ?? {}, key));
-  return mapBy(keys, (key) => texts[key]);
 }
 
 /** Tells if a killed run may have rendered this text with values that nobody knows. */
@@ -165,8 +147,8 @@ function shippedOf({ answer, declared, ignored, notes }: ObjectState): JsonMap {
   return declared.has("content") ? filterMap(left, isPublic) : {};
 }
 
-function oursOf(object: ObjectState, now: PageLife): Ours {
-  const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
+function oursOf(object: ObjectState, now: PageLife, today: JsonMap): Ours {
+  const then = valuesThen(object);
   const declared = object.said() as PageLife;
   const held = Object.values(templateTexts(object)).flatMap((text) => [render(text, then), render(text, today)]);
   const nodes = [declared.nodes, now.nodes].flatMap((all) => Object.entries((all ?? {}) as JsonMap));
@@ -193,11 +175,7 @@ export function withBegun(object: ObjectState, asked: JsonMap): JsonMap {
   const ours = Ours.noted(object.notes, object);
   const values = { ...valuesThen(object), ...mapOf(asked["variables"]) };
   const [shown, looks] = [mapOf(object.answer["content"]), mapOf(object.answer["nodes"])];
-  const texts = {
-    ...templateTexts(object),
-    ...mapOf(object.declared.get("content")),
-    ...mapOf(asked["content"]),
-  };
+  const texts = { ...templateTexts(object), ...mapOf(object.declared.get("content")), ...mapOf(asked["content"]) };
   for (const [name, value] of Object.entries(values)) if (isSpecial(value)) ours.addOpen(name);
   for (const [key, text] of Object.entries(texts)) {
     const live = shown[key];

@@ -13,7 +13,6 @@ import { leaveHeld, type Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { Unfit } from "../../../reconcile/creation.ts";
 import { hidingTexts } from "../../../definition/in-preview.ts";
-import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
 import { mentions, placeholdersIn, render } from "../../../values/placeholders.ts";
@@ -109,23 +108,15 @@ function missingKeys(of: string, missing: readonly string[], fields: ContentFiel
 
 async function* replaceRest(at: Reached, before: PageFields): Step {
   const { now } = at;
-  const variables = now.variables ?? {};
+  const { variables = {} } = now;
   const kept = keepingTexts(at, before);
   yield kept;
   const isDue = before.variables.some((name) => Object.hasOwn(variables, name));
   const replaced = isDue ? await replaceVariables(kept, variables) : kept;
   return after(replaced, (object) => {
-    object.notes = notesOnPlaceholders(now, object, before);
+    object.notes = withElsewhere(object.notes, now, before);
     object.declare("variables", now.variables);
   });
-}
-
-function notesOnPlaceholders(now: PageLife, { notes }: ObjectState, before: PageFields): JsonMap {
-  const variables = now.variables ?? {};
-  const texts = Object.values({ ...mapOf(notes["texts"]), ...now.content });
-  const held = new Set(texts.flatMap(placeholdersIn));
-  const elsewhere = before.variables.filter((name) => Object.hasOwn(variables, name) && !held.has(name));
-  return withElsewhere(notes, elsewhere);
 }
 
 /**
@@ -151,12 +142,12 @@ async function replaceVariables(at: Reached, variables: JsonMap): Promise<Reache
 /** Keeps the texts that hold placeholders, so that a changed value can be rendered again. */
 export function keepingTexts<Pass extends PagePass>(at: Pass, before: PageFields): Pass {
   const { now, object } = at;
-  const variables = now.variables ?? {};
+  const { content = {}, variables = {} } = now;
   const then = valuesThen(object);
   const { texts: known, ...notes } = object.notes;
-  const texts = without(mapOf(known), Object.keys(now.content ?? {}));
+  const texts = without(mapOf(known), Object.keys(content));
   for (const [key, value] of before.fields.entries()) {
-    if (key in (now.content ?? {}) || !mentions(value, variables)) continue;
+    if (key in content || !mentions(value, variables)) continue;
     // A text that was rendered before stays kept as it was before that.
     if (!same(render(texts[key] ?? null, then), value)) texts[key] = value;
   }
@@ -193,7 +184,9 @@ function hidesTexts({ fields }: PageFields, declared: JsonMap): boolean {
 const ELSEWHERE = "elsewhere";
 
 /** Notes the names whose placeholders the service replaced outside of the texts that it shows. Another value can't be rendered there. */
-function withElsewhere(notes: JsonMap, names: readonly string[]): JsonMap {
+function withElsewhere(notes: JsonMap, { variables = {}, content }: PageLife, before: PageFields): JsonMap {
+  const held = new Set(Object.values({ ...mapOf(notes["texts"]), ...content }).flatMap(placeholdersIn));
+  const names = before.variables.filter((name) => Object.hasOwn(variables, name) && !held.has(name));
   const all = new Set([...elsewhereIn(notes), ...names]);
   return all.size === 0 ? notes : { ...notes, [ELSEWHERE]: [...all] };
 }

@@ -6,7 +6,6 @@ import type { ContentFields } from "../../../account/content-map.ts";
 import { type SentText, textsShownOtherwise } from "../../../account/documents.ts";
 import { after, type PagePass, type Reached, type Step } from "../document/document.ts";
 import { valuesNow, valuesThen } from "../document/texts.ts";
-import type { Then } from "../document/writes.ts";
 import { NotYetSeenError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
@@ -21,7 +20,7 @@ interface Looking {
 }
 
 /** Returns the pass once the sent texts are in the draft, and are ours. */
-export async function* onceTextsAreOurs(at: Reached, then: Then, { isPublished, mayBeOld }: Looking = {}): Step {
+export async function* onceTextsAreOurs(at: Reached, then: ObjectState, { isPublished, mayBeOld }: Looking = {}): Step {
   const { run, id, document: draft } = at;
   if (at.sent.length === 0) return at;
   const shown = await draft.fields();
@@ -33,19 +32,17 @@ export async function* onceTextsAreOurs(at: Reached, then: Then, { isPublished, 
     return found.fields === shown.fields ? at : { ...at, document: draft.showing(found) };
   } catch (error) {
     const keys = error instanceof NotYetSeenError ? error.fields.map((field) => field.replace("content.", "")) : [];
-    yield after(at, (object) => {
-      countAsUnsent(object, then, keys);
-    });
+    yield after(at, (object) => countAsUnsent(object, then, keys));
     throw error;
   }
 }
 
 /** Returns the keys of sent texts that the page shows otherwise. */
-export async function keysShownOtherwise(at: Reached, then: Then): Promise<string[]> {
+export async function keysShownOtherwise(at: Reached, then: ObjectState): Promise<string[]> {
   return Object.keys(textsShownOtherwise(await at.document.fields(), sentTexts(at, then, false)));
 }
 
-function sentTexts({ now, object, sent }: Reached, then: Then, mayLag: boolean): Map<string, SentText> {
+function sentTexts({ now, object, sent }: Reached, then: ObjectState, mayLag: boolean): Map<string, SentText> {
   const declared = mayLag ? mapOf(then.declared.get("content")) : {};
   const shown = mapOf(then.answer["content"]);
   const [before, values] = [valuesThen(then), valuesNow(object, now.variables)];
@@ -59,7 +56,7 @@ function sentTexts({ now, object, sent }: Reached, then: Then, mayLag: boolean):
 }
 
 /** Makes the next pass send these texts again. */
-export function countAsUnsent(object: ObjectState, { declared }: Then, keys: readonly string[]): void {
+export function countAsUnsent(object: ObjectState, { declared }: ObjectState, keys: readonly string[]): void {
   const then = mapOf(declared.get("content"));
   const others = without(mapOf(object.declared.get("content")), keys);
   object.declare("content", { ...others, ...mapBy(keys, (key) => then[key]) });

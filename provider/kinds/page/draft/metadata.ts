@@ -1,14 +1,16 @@
 /** Name, project, tags, label and delay of a page. */
 import type { PageMetadataInput } from "../../../api/index.ts";
+import { wired } from "../../../definition/collection.ts";
 import { type FieldOf, wireInputs } from "../../fields.ts";
 import { after, type PagePass, type Reached, type Step, written } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
+import { leavesIn } from "../document/readings.ts";
 import { plain } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
 import { withoutMarkerOf } from "../../../ledger/identity.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
-import { type Json, type JsonMap, snake, without } from "../../../values/json.ts";
+import { type Json, type JsonMap, without } from "../../../values/json.ts";
 import type { Nodes } from "../../../account/builder-tree.ts";
 import { asText } from "../../../values/placeholders.ts";
 
@@ -44,8 +46,7 @@ export async function* applyDelay(at: Reached): Step {
   const { run, id, now, changed } = at;
   const { delay } = now;
   if (!changed.has("delay") || !delay) return at;
-  const settings = Object.fromEntries(Object.entries(delay).map(([key, value]) => [snake(key), value]));
-  await run.api.builder.setDelay({ page_id: id, ...settings });
+  await run.api.builder.setDelay({ page_id: id, ...wired(delay) });
   const sent = written(at, (object) => object.declare("delay", delay));
   yield sent;
   return sent;
@@ -89,8 +90,8 @@ async function clean(at: Reached, identity: string, made: Nodes | undefined): Pr
   const inNodes = new Set(marked.map(({ value }) => plain(value)));
   const byKey = shown.filter(([, value]) => !inNodes.has(plain(value)));
   const updates = Object.fromEntries(byKey.map(([key, , clean]) => [key, clean]));
-  if (Object.keys(updates).length === 0 && marked.length === 0) return at;
-  if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
+  if (byKey.length === 0 && marked.length === 0) return at;
+  if (byKey.length > 0) await run.api.pages.updateContent({ page_id: id, updates });
   for (const [nodeId, leaves] of Map.groupBy(marked, (leaf) => leaf.nodeId)) await cleanNode(run, id, nodeId, leaves);
   return written(at);
 }
@@ -104,12 +105,11 @@ interface Marked {
 }
 
 function markedIn(nodes: Nodes, identity: string): Marked[] {
-  return [...nodes].flatMap(([nodeId, { path, leaves }]) =>
-    [...leaves].flatMap(([place, value]): Marked[] => {
-      const clean = cleanOf(identity, value);
-      return clean === undefined ? [] : [{ nodeId, path, place, value: String(value), clean }];
-    }),
-  );
+  return leavesIn(nodes).flatMap(({ nodeId, place, value }): Marked[] => {
+    const clean = cleanOf(identity, value);
+    const path = nodes.get(nodeId)?.path ?? "";
+    return clean === undefined ? [] : [{ nodeId, path, place, value: String(value), clean }];
+  });
 }
 
 /** Returns a text that holds our marker, without it. */

@@ -6,8 +6,19 @@ import { after, type NodeInput, type NodePatch, type Reached, type Step, written
 import type { Guarded } from "../edits/guard.ts";
 import { valuesNow } from "../document/texts.ts";
 import { ApplyError } from "../../../messages/errors.ts";
+import { isUndo } from "../../../reconcile/foreign-edits.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
+import {
+  filterMap,
+  isMap,
+  type Json,
+  type JsonMap,
+  mapBy,
+  mapEach,
+  mapOf,
+  same,
+  without,
+} from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
 import { nodePaths, textsOfNode } from "../../../account/builder-tree.ts";
 import { render } from "../../../values/placeholders.ts";
@@ -66,7 +77,8 @@ async function nodeWithout(
   nodeId: string,
   patch: NodePatch,
 ): Promise<JsonMap | undefined> {
-  if (run.settings.restore === undefined || !takesAway(patch)) return undefined;
+  const takesAway = PARTS.some((part) => Object.values(patch[part] ?? {}).includes(null));
+  if (!isUndo(run) || !takesAway) return undefined;
   const { node } = await run.api.builder.readNode(pageId, nodeId);
   return patched(node as JsonMap, patch);
 }
@@ -91,23 +103,21 @@ async function explainMissing(run: RunContext, pageId: string, nodeId: string, c
 /** The declared properties of the declared nodes as the service shows them; a node that is gone is left out. */
 export async function liveNodes(run: RunContext, pageId: string, declared: JsonMap): Promise<JsonMap> {
   const live = await Promise.all(
-    Object.entries(declared).map(async ([nodeId, wanted]): Promise<[string, Json | undefined]> => {
+    Object.entries(declared).map(async ([nodeId, wanted]) => {
       const found = await orGone(run.api.builder.readNode(pageId, nodeId));
-      return [nodeId, found && project(wanted, found.node as JsonMap)];
+      return found ? [[nodeId, project(wanted, found.node as JsonMap)] as const] : [];
     }),
   );
-  return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  return Object.fromEntries(live.flat());
 }
 
 /** Returns the declared part of a node. */
 function project(wanted: Json, node: JsonMap): Json {
   if (!isMap(wanted)) return wanted;
   if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...ownParts(node) } };
-  const part: JsonMap = {};
-  for (const [name, value] of Object.entries(wanted)) {
-    part[name] = isMap(value) && isMap(node[name]) ? declaredPart(value, node[name]) : value;
-  }
-  return part;
+  return mapEach(wanted, (value, name) =>
+    isMap(value) && isMap(node[name]) ? declaredPart(value, node[name]) : value,
+  );
 }
 
 /** Returns all that a whole node says and how it looks. If somebody adds to it, the next write of the node removes that. */
@@ -117,24 +127,17 @@ function ownParts(node: JsonMap): JsonMap {
 
 /** Returns the declared properties of an object, as far as the service shows them. */
 function declaredPart(declared: JsonMap, live: JsonMap): JsonMap {
-  const part: JsonMap = {};
-  for (const [key, value] of Object.entries(declared)) {
+  return mapEach(declared, (value, key) => {
     const shown = live[key];
-    if (shown === undefined) continue;
-    part[key] = isMap(value) && isMap(shown) ? declaredPart(value, shown) : shown;
-  }
-  return part;
+    return isMap(value) && isMap(shown) ? declaredPart(value, shown) : shown;
+  });
 }
 
 export const PARTS = ["misc", "style"] as const;
 
 type Patch = { readonly [Part in (typeof PARTS)[number]]?: JsonMap | undefined };
 
-function takesAway(patch: Patch): boolean {
-  return PARTS.some((part) => Object.values(patch[part] ?? {}).includes(null));
-}
-
-/** Applies a patch. `node`: the node as it is now, with whatever else somebody has changed in it. */
+/** `node`: the node as it is now, with whatever else somebody has changed in it. */
 function patched(node: JsonMap, patch: Patch): JsonMap {
   const parts = mapBy(
     PARTS,

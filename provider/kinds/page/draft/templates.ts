@@ -9,7 +9,6 @@ import { ApplyError } from "../../../messages/errors.ts";
 import { type JsonMap, mapOf } from "../../../values/json.ts";
 import { placeholdersIn } from "../../../values/placeholders.ts";
 
-/** The faults of the first page. */
 interface Faults {
   /** Content keys that the code declares and the page lacks. */
   readonly missing?: readonly string[];
@@ -23,7 +22,6 @@ interface First {
   readonly tell: (faults: Faults) => void;
 }
 
-/** The texts of a page as it was just made, by content key. */
 type Texts = PageDocument["fields"];
 
 export class Templates {
@@ -49,10 +47,10 @@ export class Templates {
     if (typeof templateId !== "string" || (keys.length === 0 && publish === undefined)) return () => undefined;
     const first = this.#first.get(templateId);
     if (first === undefined) {
-      const { promise, resolve } = Promise.withResolvers<Faults>();
-      this.#first.set(templateId, { inputs, faults: promise, tell: resolve });
+      const { promise: faults, resolve: tell } = Promise.withResolvers<Faults>();
+      this.#first.set(templateId, { inputs, faults, tell });
       return () => {
-        resolve({});
+        tell({});
       };
     }
     const { missing = [], open = [] } = await first.faults;

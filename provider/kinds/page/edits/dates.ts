@@ -95,7 +95,7 @@ export async function editedByDates(run: RunContext, id: string, { answer, recor
   return [{ kind: "unnamed", editedAt: updated_at ?? "", publishedAt: published_at ?? "" }];
 }
 
-/** Undefined if nothing tells. `lag`: how far a publication of ours has moved updated_at by itself. */
+/** `lag`: how far a publication of ours has moved updated_at by itself. */
 async function isEdited(run: RunContext, record: Page, lag?: number): Promise<boolean | undefined> {
   const told = editedSincePublished(record);
   if (told !== undefined) return told;

@@ -4,15 +4,15 @@
  * the tree alone. The leaf that held the published text at the publication then tells its key. Pure.
  */
 import type { PageDocument } from "../document/document.ts";
-import { fieldName, isStyle, leavesSet, type Ours } from "../document/ours.ts";
-import { leafName, type Shipped } from "../document/readings.ts";
+import { fieldName, isStyle, isWhole, leavesSet, type Ours } from "../document/ours.ts";
+import { type Leaf, leafName, leavesIn, type Shipped } from "../document/readings.ts";
 import { innerText, plain, sayingInstead } from "../document/texts.ts";
 import { isSuspected, type Writes } from "../document/writes.ts";
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
 import { isSameAddress } from "../../../values/addresses.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../../values/json.ts";
 import type { Path } from "../../../values/paths.ts";
-import { namesNodes, type Scalar } from "../../../account/builder-tree.ts";
+import { namesNodes } from "../../../account/builder-tree.ts";
 import { asText, render } from "../../../values/placeholders.ts";
 
 /** The values that a pass writes, and those that we say. */
@@ -21,14 +21,8 @@ export type Own = Pick<Writes, "content" | "nodes" | "broad" | "ours" | "then">;
 /** A text of a few letters stands everywhere, so it tells nothing. */
 const TELLING = 8;
 
-interface MovedLeaf {
-  readonly nodeId: string;
-  readonly name: string;
-  readonly value: Scalar;
-}
-
 interface Edited {
-  readonly leaf: MovedLeaf;
+  readonly leaf: Leaf;
   /** Content keys whose text it held. */
   readonly keys: readonly string[];
 }
@@ -43,11 +37,9 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
     now: document.fields?.get(key),
   }));
   const moved = movedLeaves(shipped, document).filter((leaf) => !isSent(leaf, writes));
-  const others = editedIn(moved, shipped, document, writes).flatMap((edited): Edited[] => {
-    const { keys: of } = edited;
-    const known = of.some((key) => Object.hasOwn(writes.content, key) || named.includes(key));
-    return known ? [] : [edited];
-  });
+  const others = editedIn(moved, shipped, document, writes).filter(
+    ({ keys: of }) => !of.some((key) => Object.hasOwn(writes.content, key) || named.includes(key)),
+  );
   const inTree = others.flatMap(({ leaf, keys: [key = "", ...more] }): ForeignEdit[] =>
     key === "" || more.length > 0 ? [] : [{ kind: "field", at: contentAt(key), now: innerText(leaf.value) }],
   );
@@ -75,9 +67,8 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
     // A look that lags shows the text from before our write. An undo that brought a text of somebody back left it as an edit.
     const mayLag = leaf === undefined && !(writes.then.unread && Object.hasOwn(left, key));
     if (mayLag && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now))) return [];
-    return [
-      { kind: "field", at: contentAt(key), now, over: { ...(left[key] !== undefined && { then: left[key] }), code } },
-    ];
+    const over = { ...(left[key] !== undefined && { then: left[key] }), code };
+    return [{ kind: "field", at: contentAt(key), now, over }];
   });
   return [...content, ...nodesWrittenOver(shipped, document, writes)];
 }
@@ -116,32 +107,23 @@ function contentAt(key: string): Path {
   return ["content", key];
 }
 
-/** Tells if some node says this text. */
 export function standsIn({ nodes }: PageDocument, text: Json): boolean {
   const said = plain(text);
-  return (
-    said.length > TELLING &&
-    [...nodes.values()].some(({ leaves }) => [...leaves.values()].some((leaf) => plain(leaf) === said))
-  );
+  return said.length > TELLING && leavesIn(nodes).some(({ value }) => plain(value) === said);
 }
 
 /** Tells if each leaf of the tree is as it was published, or says one of our texts as they were then. */
 export function isAsLeft({ nodes: shipped }: Shipped, { nodes }: PageDocument, texts: JsonMap): boolean {
   const said = new Set(Object.values(texts).map(plain));
-  const names: string[] = [];
-  for (const [id, { leaves }] of nodes) {
-    for (const [place, value] of leaves) {
-      const name = leafName(id, place);
-      if (!shipped.holds(name, value) && (isStyle(name) || !said.has(plain(value)))) return false;
-      names.push(name);
-    }
-  }
-  return nodes.size > 1 && shipped.besides(names) === 0;
+  const leaves = leavesIn(nodes);
+  const isLeft = ({ name, value }: Leaf): boolean =>
+    shipped.holds(name, value) || (!isStyle(name) && said.has(plain(value)));
+  return nodes.size > 1 && leaves.every(isLeft) && shipped.besides(leaves.map(({ name }) => name)) === 0;
 }
 
 /** Tells if the tree has each of these texts word for word, as the content map shows it. No service spells such texts in the one and not in the other. */
 export function hasEach({ nodes }: PageDocument, texts: JsonMap): boolean {
-  const said = new Set<Json>([...nodes.values()].flatMap(({ leaves }) => [...leaves.values()]));
+  const said = new Set<Json>(leavesIn(nodes).map(({ value }) => value));
   return Object.values(texts).every((text) => typeof text === "string" && plain(text) === text && said.has(text));
 }
 
@@ -156,11 +138,9 @@ function movedKeys({ fields: shipped }: Shipped, { fields }: PageDocument): stri
   return [...fields].flatMap(([key, value]) => (shipped.holds(key, value) ? [] : [key]));
 }
 
-function movedLeaves({ nodes: shipped }: Shipped, { nodes }: PageDocument): MovedLeaf[] {
+function movedLeaves({ nodes: shipped }: Shipped, { nodes }: PageDocument): Leaf[] {
   if (shipped.size === 0) return [];
-  const all = [...nodes].flatMap(([nodeId, { leaves }]) =>
-    [...leaves].map(([place, value]) => ({ nodeId, name: leafName(nodeId, place), value })),
-  );
+  const all = leavesIn(nodes);
   // The same values under other names are no edits.
   const names = all.map(({ name }) => name);
   if (areRenamed(names, shipped))
@@ -178,22 +158,13 @@ function areRenamed(names: readonly string[], shipped: Shipped["nodes"]): boolea
   return names.length > 0 && known <= ofNodes.length / 50;
 }
 
-function isSent({ nodeId, name }: MovedLeaf, writes: Own): boolean {
+function isSent({ nodeId, name }: Leaf, writes: Own): boolean {
   const node = writes.nodes[nodeId];
   return node !== undefined && (leavesSet(nodeId, node).some(([one]) => one === name) || isWhole(node));
 }
 
-function isWhole(node: Json): boolean {
-  return typeof node === "object" && node !== null && "node" in node;
-}
-
 /** Returns the leaves that don't say what we say there, with the content keys that have the text of each. */
-function editedIn(
-  moved: readonly MovedLeaf[],
-  shipped: Shipped,
-  document: PageDocument,
-  { ours, then }: Own,
-): Edited[] {
+function editedIn(moved: readonly Leaf[], shipped: Shipped, document: PageDocument, { ours, then }: Own): Edited[] {
   return moved.flatMap((leaf): Edited[] => {
     const shown = keysShownBy(leaf, shipped, document, then);
     if (isOurs(leaf, shown, shipped, ours) || isFilled(leaf, shipped, document, ours)) return [];
@@ -203,7 +174,7 @@ function editedIn(
 }
 
 /** `shown`: the content keys that the leaf showed when the page was published. It has to say a text of one of them. */
-function isOurs({ name, value }: MovedLeaf, shown: readonly string[], { fields, nodes }: Shipped, ours: Ours): boolean {
+function isOurs({ name, value }: Leaf, shown: readonly string[], { fields, nodes }: Shipped, ours: Ours): boolean {
   if (ours.says(value, name)) return true;
   if (isStyle(name) || !ours.saysInField(value)) return false;
   // Nobody knows the field of a new leaf, nor of one between tags whose text is known by its digest alone.
@@ -215,7 +186,7 @@ function isOurs({ name, value }: MovedLeaf, shown: readonly string[], { fields, 
  * Tells if the leaf was empty and says what we say in a content field. Nobody reads the tree after a first publication, and an empty leaf shows
  * no field by its text. The content map has to show the text there: another leaf that says it is somebody's.
  */
-function isFilled({ name, value }: MovedLeaf, { nodes }: Shipped, { fields }: PageDocument, ours: Ours): boolean {
+function isFilled({ name, value }: Leaf, { nodes }: Shipped, { fields }: PageDocument, ours: Ours): boolean {
   if (isStyle(name) || !["", null].some((none) => nodes.holds(name, none))) return false;
   return [...(fields ?? [])].some(
     ([key, text]) => text !== undefined && plain(text) === plain(value) && ours.says(text, fieldName(key)),
@@ -223,26 +194,23 @@ function isFilled({ name, value }: MovedLeaf, { nodes }: Shipped, { fields }: Pa
 }
 
 /** Returns the content keys whose text this leaf had when the page was published. Several keys may have had the same text. */
-function keysShownBy(leaf: MovedLeaf, shipped: Shipped, { fields }: PageDocument, then: Own["then"]): string[] {
+function keysShownBy(leaf: Leaf, shipped: Shipped, { fields }: PageDocument, then: Own["then"]): string[] {
   if (isStyle(leaf.name)) return [];
   const [answer, published] = [mapOf(then.answer["content"]), mapOf(then.published["content"])];
   const keys = new Set([...(fields?.keys() ?? []), ...Object.keys({ ...answer, ...published })]);
+  const hadText = (text: Json | undefined): boolean =>
+    text !== undefined &&
+    text !== "" &&
+    sayingInstead(leaf.value, text).some((form) => shipped.nodes.holds(leaf.name, form));
   return [...keys].filter(
     (key) =>
       shipped.nodes.shares(leaf.name, shipped.fields, key) ||
-      [fields?.get(key), answer[key], published[key]].some(
-        (text) => text !== undefined && wasShownBy(leaf, text, shipped),
-      ),
+      [fields?.get(key), answer[key], published[key]].some(hadText),
   );
 }
 
-/** Tells if this leaf had that text when the page was published. */
-function wasShownBy({ name, value }: MovedLeaf, text: Json, { nodes }: Shipped): boolean {
-  return text !== "" && sayingInstead(value, text).some((form) => nodes.holds(name, form));
-}
-
 /** Returns the content keys that somebody has changed to the text which this leaf has, as far as the content map shows the draft. */
-function keysOf({ name, value }: MovedLeaf, { fields: known }: Shipped, { fields }: PageDocument): string[] {
+function keysOf({ name, value }: Leaf, { fields: known }: Shipped, { fields }: PageDocument): string[] {
   if (isStyle(name) || known.size === 0) return [];
   return [...(fields ?? [])].flatMap(([key, shown]) => {
     const isMoved = shown !== undefined && shown !== "" && !known.holds(key, shown);
@@ -262,7 +230,7 @@ function nodeEdit(nodeId: string, { nodes: shipped }: Shipped, { nodes }: PageDo
 function gone(shipped: Shipped, { fields, nodes }: PageDocument, writes: Own, isTold: boolean): ForeignEdit[] {
   const { ours, broad } = writes;
   const lost = fields === undefined ? 0 : shipped.fields.besides(fields.keys());
-  const names = [...nodes].flatMap(([id, { leaves }]) => [...leaves.keys()].map((place) => leafName(id, place)));
+  const names = leavesIn(nodes).map(({ name }) => name);
   const isAsked = !isTold && !broad && !ours.isWhole && names.length > 0 && !areRenamed(names, shipped.nodes);
   // A setting that the pass empties goes.
   const sent = Object.entries(writes.nodes).flatMap(([id, node]) => leavesSet(id, node).map(([name]) => name));

@@ -6,13 +6,14 @@
 import type { Going, PlannedWrites } from "../../../definition/define.ts";
 import { pageKey } from "../document/collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
-import { Draft, type PageDocument, type PageLife, type PagePass } from "../document/document.ts";
+import { Draft, type Over, type PageDocument, type PageLife, type PagePass } from "../document/document.ts";
 import { foreignEdits, type Own, replacedEdits, showsFields } from "./foreign-edits.ts";
 import {
   BY_KEY,
   broughtBy,
   byKey,
   newSalt,
+  leavesIn,
   type Shipped,
   shippedAs,
   shippedIn,
@@ -38,7 +39,6 @@ import type { RunContext } from "../../../reconcile/run-context.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { mentions } from "../../../values/placeholders.ts";
 
-/** The result of the look before the first write. */
 interface Looked {
   readonly edits: readonly ForeignEdit[];
   /** The draft at that time; undefined if nobody had to look. */
@@ -55,8 +55,6 @@ export interface Guarded extends Looked {
   readonly writes: Writes;
 }
 
-type Over = Pick<PagePass, "run" | "id" | "object" | "document">;
-
 interface Looking {
   readonly writes: Writes;
   readonly publishes: boolean;
@@ -64,7 +62,6 @@ interface Looking {
   readonly known?: JsonMap;
 }
 
-/** Looks for edits of others. Reads only. */
 export async function lookForEdits(over: Over, looking: Looking): Promise<Looked> {
   const [looked, replaced] = [await lookAtDraft(over, looking), await recordEdits(over, looking.writes)];
   return { ...looked, edits: [...replaced, ...looked.edits] };
@@ -86,13 +83,11 @@ async function lookAtDraft(over: Over, { writes, publishes, known = over.object.
  * we write.
  */
 async function byDates({ run, id, object }: Over, answer: JsonMap): Promise<ForeignEdit[]> {
-  const { recorded } = object;
-  const { status } = object.answer;
+  const { recorded, wrote, identity } = object;
+  const { status, createdAt, updatedAt } = object.answer;
   // Nothing is known yet of a page that is to be adopted.
-  if (status === "published" || (status === undefined && !object.wrote))
-    return editedByDates(run, id, { answer, recorded });
-  const { createdAt, updatedAt } = object.answer;
-  const isResumed = !object.recorded && !object.wrote && object.identity !== undefined && !run.adopted.has(pageKey(id));
+  if (status === "published" || (status === undefined && !wrote)) return editedByDates(run, id, { answer, recorded });
+  const isResumed = !recorded && !wrote && identity !== undefined && !run.adopted.has(pageKey(id));
   if (!isResumed || typeof createdAt !== "string" || typeof updatedAt !== "string") return [];
   return Date.parse(updatedAt) > Date.parse(createdAt)
     ? [{ kind: "unnamed", editedAt: updatedAt, madeAt: createdAt }]
@@ -173,13 +168,8 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
 function withoutRendered(writes: Writes, { shipped, document }: Looked): Writes {
   const edits = document === undefined ? [] : replacedEdits(shipped, document, writes);
   const keys = edits.flatMap((edit) => (edit.kind === "field" && isText(edit) ? [keyOf(edit)] : []));
-  return {
-    ...writes,
-    content: without(
-      writes.content,
-      keys.filter((key) => !Object.hasOwn(writes.said, key)),
-    ),
-  };
+  const left = keys.filter((key) => !Object.hasOwn(writes.said, key));
+  return { ...writes, content: without(writes.content, left) };
 }
 
 /** The draft says the texts that wait to be published, unless somebody has changed them there. */
@@ -209,6 +199,8 @@ function isText({ at: [input] }: FieldEdit): boolean {
   return input === "content";
 }
 
+const NOTICE = { code: "foreign-edits", kind: "page" } as const;
+
 /** `more`: of a page in a release. */
 export function tell(
   { run, id, now, object }: Pick<PagePass, "run" | "id" | "now" | "object">,
@@ -218,16 +210,7 @@ export function tell(
 ): void {
   if (edits.length === 0 && more.heldBy === undefined) return;
   const isDraft = object.answer["status"] !== "published" && { isDraft: true as const };
-  const notice = {
-    code: "foreign-edits",
-    kind: "page",
-    id,
-    name: now.name,
-    outcome,
-    edits,
-    ...isDraft,
-    ...more,
-  } as const;
+  const notice = { ...NOTICE, id, name: now.name, outcome, edits, ...isDraft, ...more };
   // The pass of a page includes other edits than its release does, and both find those that hold it.
   if (outcome === "included") run.warn(notice);
   else run.warnOnce(notice);
@@ -247,7 +230,7 @@ export function slippedIn(
     fields: known ? looked.fields.with(known.fields) : looked.fields,
     nodes: known && looked.nodes.size > 0 ? looked.nodes.with(known.nodes) : looked.nodes,
   };
-  const there = new Set([...before.nodes.values()].flatMap(({ leaves }) => [...leaves.values()].map(plain)));
+  const there = new Set(leavesIn(before.nodes).map(({ value }) => plain(value)));
   // A written field has the text that the look shows, as the service spells it. A leaf that says another one is somebody's.
   const ours = writes.ours.and({ fields: mapBy(Object.keys(writes.content), (key) => after.fields?.get(key)) });
   // A content map of the published version shows only now what the draft held before.
@@ -326,18 +309,12 @@ export async function pageGoing(run: RunContext, id: string, object: ObjectState
   return { edits, published };
 }
 
-const LONGEST_MS = 2_000;
-
 /**
  * Returns the edits of others that keep a page where it is; none if it may go. A page that makes way for another one is published elsewhere
  * with its draft, which would bring these edits before visitors.
  */
 export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
-  const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(id)), LONGEST_MS);
-  const state = known?.state ?? unheard(run, id);
-  const edits = await pageForeignEdits(run, id, state);
-  const policy = policyFor(run, id, edits, policyOf(known?.inputs["onForeignEdits"]));
-  return policy === "hold" ? edits : [];
+  return heldEdits(run, id, (inputs) => policyOf(inputs?.["onForeignEdits"]));
 }
 
 /** Refuses to copy a page for visitors while its draft holds edits of others: the service copies the draft. */
@@ -349,9 +326,21 @@ export async function refuseHalfDone(
   // The run has just published all of it.
   const isPublic = run.looked.has(source) && !run.heldBack.has(source);
   if (publish === undefined || run.isPreview || isPublic || isUndo(run)) return;
-  const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(source)), LONGEST_MS);
-  const edits = await pageForeignEdits(run, source, known?.state ?? unheard(run, source));
-  if (policyFor(run, source, edits, onForeignEdits) === "hold") throw new ApplyError(halfDoneText(source, edits));
+  const edits = await heldEdits(run, source, () => onForeignEdits);
+  if (edits.length > 0) throw new ApplyError(halfDoneText(source, edits));
+}
+
+const LONGEST_MS = 2_000;
+
+/** `policyIn`: the policy of the page by its inputs, if this process has heard of it. */
+async function heldEdits(
+  run: RunContext,
+  id: string,
+  policyIn: (inputs: JsonMap | undefined) => PageLife["onForeignEdits"],
+): Promise<readonly ForeignEdit[]> {
+  const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(id)), LONGEST_MS);
+  const edits = await pageForeignEdits(run, id, known?.state ?? unheard(run, id));
+  return policyFor(run, id, edits, policyIn(known?.inputs)) === "hold" ? edits : [];
 }
 
 /** Makes a state for a page that this process has heard nothing of. If our record tells nothing, dates decide. */

@@ -11,7 +11,6 @@ import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { normalSlug } from "../../../values/addresses.ts";
 import { camelKeys, filterMap, isMap, type Json } from "../../../values/json.ts";
 
-/** Tells if the edit is one of these. */
 export function isOfRecord(edit: ForeignEdit): boolean {
   return edit.kind === "field" && edit.at[0] !== "content";
 }
@@ -22,10 +21,8 @@ export async function recordEdits(
   { record, interrupted }: Pick<Writes, "record" | "interrupted">,
 ): Promise<ForeignEdit[]> {
   if (!object.recorded || isUndo(run)) return [];
-  const due = filterMap(
-    record,
-    (_, field) => !interrupted.has(field) && !(field === "publish" && run.putAside.has(id)),
-  );
+  const isDue = (field: string): boolean => !interrupted.has(field) && !(field === "publish" && run.putAside.has(id));
+  const due = filterMap(record, (_, field) => isDue(field));
   const row = Object.keys(due).length === 0 ? undefined : await run.row(pages, id, object);
   if (row === undefined) return [];
   const there = object.with((next) => next.learn(camelKeys(row)));
@@ -45,7 +42,6 @@ function pathOf({ id = "", answer }: ObjectState, { now, over, ...edit }: Replac
 }
 
 function slugIn(publish: Json | undefined): string | undefined {
-  if (!isMap(publish)) return undefined;
-  const { slug = "" } = publish;
+  const slug = isMap(publish) ? (publish["slug"] ?? "") : undefined;
   return typeof slug === "string" ? slug : undefined;
 }

@@ -140,7 +140,7 @@ async function markAside(run: RunContext, owner: string): Promise<string | undef
   }
 }
 
-/** Tells if the page is ours. A page that the run has not come to yet may follow. */
+/** A page that the run has not come to yet may follow. */
 async function isOurs(run: RunContext, id: string): Promise<boolean> {
   return (await run.comesTo(() => run.settings.ours?.has(pageKey(id)) === true || undefined, LONGEST_MS)) === true;
 }
@@ -162,7 +162,6 @@ async function holderOf(run: RunContext, error: unknown, id: string, place: Plac
   return undefined;
 }
 
-/** Reads a page by its id, and returns it if it has the place. */
 export async function holderNow({ api }: RunContext, id: string, place: Place): Promise<Page | undefined> {
   const page = await orGone(api.pages.read(id));
   return page && holds(page, place) ? page : undefined;

@@ -19,7 +19,6 @@ import { valuesNow } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { halfMadeBefore } from "../../../reconcile/creation.ts";
-import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import type { WantedText } from "../../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../../seen/look.ts";
@@ -30,7 +29,6 @@ import { renderAll } from "../../../values/placeholders.ts";
 import { listed } from "../../../values/wording.ts";
 import { addressOf, withoutAddress } from "../../../seen/seen-live.ts";
 
-/** A page that is to go public. */
 interface Publication {
   readonly id: string;
   readonly place: Place;
@@ -93,9 +91,7 @@ async function* publish(at: Reached, target: { siteId: string; slug?: string }, 
   const { published, failure } = await publishAll(run, [{ id, place, before }]);
   const result = published.get(id);
   if (!result) {
-    yield after(at, (one) => {
-      noteElsewhere(one, target, failure?.error);
-    });
+    yield withElsewhere(at, target, failure?.error);
     throw failure?.error instanceof PathHeld ? refusedPath(at, failure.error) : failure?.error;
   }
   run.part(PageRun).endAwaiting(id);
@@ -138,18 +134,10 @@ export async function placeFor({ run, id, created, changed, object }: PagePass, 
   const text =
     `publish: page ${id} is at /${now.slug} of site ${now.siteId}, where somebody moved it in the app, and stays there. ` +
     `${landform("up", "--refresh")} moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;
-  run.warn({
-    code: "of-kind",
-    kind: "page",
-    id,
-    topic: "moved-by-hand",
-    text,
-    ...(record?.url && { url: record.url }),
-  });
+  const url = record?.url && { url: record.url };
+  run.warn({ code: "of-kind", kind: "page", id, topic: "moved-by-hand", text, ...url });
   return now;
 }
-
-type Found = Pick<PageValidation, "issues" | "remaining_variables">;
 
 /** Returns the reason why a page can't be published. `content`: what the code writes. */
 export async function unready(
@@ -163,7 +151,7 @@ export async function unready(
   const map = names.length === 0 ? undefined : await api.builder.contentMap(id).catch(() => undefined);
   const fields = new ContentFields(map?.fields);
   const holders = names.map((name) => fields.holding(name));
-  const left = names.map((name, index) => withKeys(`{{${name}}}`, holders[index] ?? [])).join(", ");
+  const left = names.map((name, index) => `{{${name}}}${inKeys(holders[index] ?? [])}`).join(", ");
   const written = holders.flat().find((key) => Object.hasOwn(content, key));
   const others = issuesBesides(validation);
   const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
@@ -175,14 +163,14 @@ export async function unready(
   );
 }
 
-function withKeys(placeholder: string, keys: readonly string[]): string {
-  return keys.length === 0 ? placeholder : `${placeholder} (in ${listed(keys, KEYS_NAMED)})`;
+export function inKeys(keys: readonly string[]): string {
+  return keys.length === 0 ? "" : ` (in ${listed(keys, KEYS_NAMED)})`;
 }
 
 const KEYS_NAMED = 3;
 
 /** Returns the reasons beside placeholders that keep it from being published, a text each. */
-export function issuesBesides({ issues, remaining_variables: names }: Found): string[] {
+export function issuesBesides({ issues, remaining_variables: names }: PageValidation): string[] {
   return issues.map(issueText).filter((text) => !names.some((name) => text.includes(`{{${name}}}`)));
 }
 
@@ -197,12 +185,14 @@ function issueText(issue: unknown): string {
 }
 
 /** Notes the actual address as if it had been declared. Drift and the next plan then tell the way from there to the declared one. */
-function noteElsewhere(object: ObjectState, target: JsonMap, error: unknown): void {
+function withElsewhere(at: Reached, target: JsonMap, error: unknown): Reached {
   const misplaced = misplacedIn(error);
-  if (misplaced === undefined) return;
+  if (misplaced === undefined) return at;
   const { slug, url } = misplaced.shown;
-  object.learn({ status: "published", siteId: target["siteId"] ?? null, slug: slug ?? "", url });
-  object.declare("publish", { ...target, slug: slug ?? "" });
+  return after(at, (object) => {
+    object.learn({ status: "published", siteId: target["siteId"] ?? null, slug: slug ?? "", url });
+    object.declare("publish", { ...target, slug: slug ?? "" });
+  });
 }
 
 /** Refuses a published page that the last look shows elsewhere, once that is learned. `slug`: the slug in the answer to its publication. */
@@ -214,14 +204,11 @@ export async function* refuseElsewhere(at: Reached, record: Page, slug: Json | u
     const placed = await run.account.documents.placed(id, { siteId, slug }, record, undefined);
     return after(at, (object) => object.learn({ slug: placed.slug, url: placed.url }));
   } catch (error) {
-    yield after(at, (object) => {
-      noteElsewhere(object, { ...now.publish }, error);
-    });
+    yield withElsewhere(at, { ...now.publish }, error);
     throw error;
   }
 }
 
-/** The things that a look searches on a public page, once it is published. */
 interface Looking {
   readonly id: string;
   readonly name: string | undefined;
@@ -247,10 +234,8 @@ export async function lookLive(
   return async (now) => {
     const url = addressOf(now);
     const waitMs = settings.verifyWaitMs ?? DEFAULT_WAIT_MS;
-    const found =
-      url === undefined
-        ? withoutAddress
-        : await lookUntilSeen(run.publicPages, { url, texts, before, isFirst }, waitMs);
+    const published = url !== undefined && { url, texts, before, isFirst };
+    const found = published ? await lookUntilSeen(run.publicPages, published, waitMs) : withoutAddress;
     run.warn({ code: "seen-live", kind: "page", id, name, ...found });
   };
 }
@@ -265,8 +250,7 @@ export function textsToSee({ now, object }: PagePass, { content }: Writes): Want
 /** Returns the texts as they are to be and as they were, by content key. */
 export function wantedTexts(texts: JsonMap, old: JsonMap): WantedText[] {
   return Object.entries(texts).flatMap(([key, now]) => {
-    const before = old[key];
-    if (typeof now !== "string") return [];
-    return [{ key, now, before: typeof before === "string" && before !== now ? before : undefined }];
+    const before = old[key] === now ? undefined : old[key];
+    return typeof now === "string" ? [{ key, now, before: typeof before === "string" ? before : undefined }] : [];
   });
 }

@@ -7,7 +7,7 @@ import { ApiError, type LandformApi } from "../../../api/index.ts";
 import { after, type PagePass, type Reached } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { isOfRecord } from "../edits/record.ts";
-import { movedByRelease } from "../document/inputs.ts";
+import { pageShown } from "../document/inputs.ts";
 import { isSamePlace, PageRun, type Place, placeOf, placeOfRecord } from "../document/places.ts";
 import { saltIn, shippedAs, withDate, withPublished, withShipped } from "../document/readings.ts";
 import { DRAFT, draftIn, type ReleaseDraft, type Revision } from "../document/released.ts";
@@ -35,7 +35,7 @@ export async function learnReleased(pass: PagePass): Promise<PagePass> {
     const isMoved = shown !== undefined && known.length > 0 && !known.some((one) => isSamePlace(one, shown));
     if (!isMoved) object.sent.add("publish");
     if (!record) return;
-    const moved = filterMap(camelKeys(record), (_, output) => movedByRelease.includes(output));
+    const moved = filterMap(camelKeys(record), (_, output) => pageShown.movedByRelease.includes(output));
     const { url = null } = object.answer;
     object.learn({ ...moved, ...(isMoved ? { ...known[0], url } : { url: record.url ?? url }) });
   });
@@ -47,8 +47,8 @@ export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<R
   const { writes } = guarded;
   const { siteId = "", slug = "" } = now.publish ?? {};
   const old = draftIn(object.answer[DRAFT]);
-  const isPublic = object.answer["status"] === "published";
-  const { publishedAt } = object.answer;
+  const { status, publishedAt } = object.answer;
+  const isPublic = status === "published";
   const at = isPublic && typeof publishedAt === "string" ? publishedAt : NEVER;
   const isContinued = old?.at === at;
   const before = revisionIn(withPublished(isContinued ? { ...old.before } : {}, object.published));
@@ -80,11 +80,7 @@ export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<R
     left.notes = notes;
     // From now on the draft in the output tells it.
     left.published = {};
-    left.learn({
-      [DRAFT]: JSON.stringify(draft),
-      url,
-      hasUnpublishedChanges: isPublic,
-    });
+    left.learn({ [DRAFT]: JSON.stringify(draft), url, hasUnpublishedChanges: isPublic });
     left.wrote = true;
     if (!writes.held.record.includes("publish")) left.declare("publish", now.publish);
   });
@@ -123,17 +119,14 @@ function revisionAfter(
   };
 }
 
-/** Returns the address that the page will have; null if nothing tells. `answer`: the page as it is known. */
 async function predictedUrl(run: RunContext, answer: JsonMap, place: Place): Promise<string | null> {
-  const { status, siteId, slug, url } = answer;
-  const slugNow = normalSlug(place.slug);
-  if (status === "published" && siteId === place.siteId && typeof url === "string") {
-    const root = rootIn(url, typeof slug === "string" ? slug : "");
-    if (root !== undefined) return root + slugNow;
-  }
-  const { siteId: site } = place;
-  const root = await run.part(PageRun).rootOf(site, () => rootOf(run.api, site, run.siteAddresses));
-  return root === undefined ? null : root + slugNow;
+  const { siteId, slug } = place;
+  const was = placeOf({ answer });
+  const { url } = answer;
+  const known = was?.siteId === siteId && typeof url === "string" ? rootIn(url, was.slug) : undefined;
+  const find = (): Promise<string | undefined> => rootOf(run.api, siteId, run.siteAddresses);
+  const root = known ?? (await run.part(PageRun).rootOf(siteId, find));
+  return root === undefined ? null : root + normalSlug(slug);
 }
 
 /** Returns the root address of a site, with a slash at its end. A prediction is a help, so an error stops nothing. */

@@ -37,20 +37,12 @@ export async function noteMade(begun: PagePass, guarded: Guarded): Promise<{ pas
   const isNoted = guarded.shipped !== undefined;
   const document = isNoted ? guarded.document : { ...(await pass.document.tree()), fields: await textsAsMade(pass) };
   const isClean = !isNoted && document !== undefined && guarded.edits.length === 0;
-  const noted = isClean
-    ? shipping(
-        pass,
-        shippedAs(saltIn(pass.object.notes), document, (value) => asWritten(pass, value)),
-      )
-    : pass;
+  const made = (value: Json): Json[] => asWritten(pass, value);
+  const noted = isClean ? shipping(pass, shippedAs(saltIn(pass.object.notes), document, made)) : pass;
   const { notes } = noted.object;
-  const shipped = notes["shipped"];
+  const shipped = notes["shipped"] !== undefined && { shipped: notes["shipped"] };
   if (isInLedgerAlone(run, noted.object))
-    await noteCreation(
-      run,
-      noted.object,
-      withOurs({ ...texts, ...(shipped !== undefined && { shipped }) }, guarded.writes.ours),
-    );
+    await noteCreation(run, noted.object, withOurs({ ...texts, ...shipped }, guarded.writes.ours));
   return { pass: noted, guarded: { ...guarded, document, shipped: shippedIn(notes) } };
 }
 
@@ -86,31 +78,19 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
   if (byTree) return byTree;
   const out = isFirst ? at : { ...at, document: at.document.written() };
   const settled = now.content ? yield* onceTextsAreOurs(out, writes.then, { isPublished: true }) : out;
-  const keys = goesOn ? [...at.sent, ...(await keysSaid(settled))] : [...Object.keys(writes.content)];
+  const keys = goesOn ? [...at.sent, ...(await keysSaid(settled))] : Object.keys(writes.content);
   const learned = await learnContent(settled, keys);
   yield learned;
   const document = isFirst && before ? await asMade(learned, before) : await learned.document.whole();
   const slipped = before && !isFirst ? slippedIn(before, document, { writes, known }) : [];
-  const made = shippedAs(
-    saltIn(learned.object.notes),
-    document,
-    isFirst ? asSent(learned, before?.fields, document.fields) : undefined,
-  );
+  const as = isFirst ? asSent(learned, before?.fields, document.fields) : undefined;
+  const shipped = shippedAs(saltIn(learned.object.notes), document, as);
+  const others = broughtBy([...guarded.edits, ...slipped], known?.others);
   tell(learned, "slipped-in", slipped);
-  return after(
-    shipping(learned, {
-      ...made,
-      at: undefined,
-      lag: known?.lag,
-      others: broughtBy([...guarded.edits, ...slipped], known?.others),
-    }),
-    (object) => {
-      object.notes = withoutOurs(object.notes);
-      object.published = {};
-      // The record may have the date of that edit. The next refresh looks, whatever the date says.
-      if (slipped.length > 0) object.unread = true;
-    },
-  );
+  return after(allShipped(learned, { ...shipped, lag: known?.lag, others }), (object) => {
+    // The record may have the date of that edit. The next refresh looks, whatever the date says.
+    if (slipped.length > 0) object.unread = true;
+  });
 }
 
 /**
@@ -128,26 +108,23 @@ async function settledByTree(
   const content = { ...known, ...writes.content };
   const keys = Object.keys(writes.content);
   const isKnown = keys.every((key) => known[key] !== undefined && shipped.fields.holds(key, known[key]));
-  if (
-    !isKnown ||
-    !hasEach(
-      before,
-      mapBy(keys, (key) => known[key]),
-    )
-  )
-    return undefined;
+  const then = mapBy(keys, (key) => known[key]);
+  if (!isKnown || !hasEach(before, then)) return undefined;
   const tree = await at.document.written().tree();
   if (!hasEach(tree, writes.content) || !isAsLeft(shipped, tree, content)) return undefined;
   const fields = keys.reduce((all, key) => all.replaced(key, known[key], content[key]), shipped.fields);
-  return after(
-    shipping(at, { ...shipped, ...shippedAs(shipped.salt, tree), fields, lag: shipped.lag, others: shipped.others }),
-    (one) => {
-      one.notes = withoutOurs(one.notes);
-      one.published = {};
-      if (now.content) one.learn({ content: mapBy(Object.keys(now.content), (key) => content[key]) });
-      one.unfinished.delete("content");
-    },
-  );
+  const { nodes } = shippedAs(shipped.salt, tree);
+  return after(allShipped(at, { ...shipped, fields, nodes, at: undefined }), (one) => {
+    if (now.content) one.learn({ content: mapBy(Object.keys(now.content), (key) => content[key]) });
+    one.unfinished.delete("content");
+  });
+}
+
+function allShipped(at: Reached, shipped: Shipped): Reached {
+  return after(shipping(at, shipped), (object) => {
+    object.notes = withoutOurs(object.notes);
+    object.published = {};
+  });
 }
 
 async function asMade({ now, document }: PagePass, { nodes }: Pick<PageDocument, "nodes">): Promise<PageDocument> {
@@ -225,10 +202,8 @@ export async function settleAfterError(at: Reached, guarded: Guarded): Promise<R
   const shown = { ...kept, document: kept.document.written(), sent: Object.keys(writes.content) };
   try {
     const strange = await keysShownOtherwise(shown, writes.then);
-    const learned = await learnContent(
-      shown,
-      shown.sent.filter((key) => !strange.includes(key)),
-    );
+    const ours = shown.sent.filter((key) => !strange.includes(key));
+    const learned = await learnContent(shown, ours);
     return after(learned, (object) => {
       if (strange.length > 0) countAsUnsent(object, writes.then, strange);
     });
@@ -296,7 +271,7 @@ async function tellSharedAddress(
   run.warn({ code: "of-kind", kind: "page", id, topic: "shared-address", text });
 }
 
-/** Tells if the page may hold the place. A list may lag behind earlier runs. */
+/** A list may lag behind earlier runs. */
 async function mayHold(run: RunContext, id: string, place: Place): Promise<boolean> {
   try {
     return (await holderNow(run, id, place)) !== undefined;
@@ -306,7 +281,7 @@ async function mayHold(run: RunContext, id: string, place: Place): Promise<boole
   }
 }
 
-/** Tells if a page may have left the place. A list may lag behind this run's work on its own pages, and the run may not have come to all of them. */
+/** A list may lag behind this run's work on its own pages, and the run may not have come to all of them. */
 function mayHaveLeft(run: RunContext, id: string, place: Place): boolean {
   const { ours, seen } = run.settings;
   const key = pageKey(id);
