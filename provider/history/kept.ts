@@ -53,7 +53,6 @@ export interface Restore {
 }
 
 export interface RestoredObject {
-  /** Inputs to write. */
   readonly values: JsonMap;
   /** Inputs to write when the object is published: they were in its draft alone, and stay there. */
   readonly draft?: JsonMap;
@@ -70,7 +69,6 @@ export interface RestoredObject {
 const ALGORITHM = "aes-256-gcm";
 const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
 
-/** Returns the key in base64. */
 export function newKey(): string {
   return randomBytes(KEY_BYTES).toString("base64");
 }

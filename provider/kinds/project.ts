@@ -13,7 +13,7 @@ import { markerOf, nameIn, resourceKeyIn, creationDigestIn, stackIn } from "../l
 import type { ObjectState } from "../reconcile/object-state.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";
 import { displayName, type FieldOf, out, timestamps, wireInputs } from "./fields.ts";
-import { foreseeDeletion, inTheWay, type Kinds, stayingIn, usersOf, withoutLeftovers } from "./projects/users.ts";
+import { foreseeDeletion, inTheWay, type Kinds, stayingIn, usersOf } from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 
@@ -145,7 +145,6 @@ function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): Che
   });
 }
 
-/** Reads don't show the context. */
 function answerOf({ context, ...record }: Project): JsonMap {
   return camelKeys(context === null || context === undefined ? record : { ...record, context });
 }
@@ -160,11 +159,11 @@ async function mayStay(
   id: string,
   { kinds, refusal, old }: { kinds: Kinds; refusal: ConflictError; old: ObjectState },
 ): Promise<boolean> {
-  const all = await usersOf(run.api, kinds, id, {
+  const users = await usersOf(run.api, kinds, id, {
     isGone: (key) => run.deleted.has(key),
     isLeft: (key) => run.settings.leaves?.has(key) === true,
+    stack: old.identity && stackIn(resourceKeyIn(old.identity)),
   });
-  const users = old.identity === undefined ? all : withoutLeftovers(all, stackIn(resourceKeyIn(old.identity)));
   const [blocking, staying] = [inTheWay(users), stayingIn(users)];
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;

@@ -21,7 +21,6 @@ export function wantedOf(texts: readonly WantedText[], before: VisibleText | und
   return telling.filter((text) => !readBefore || text.before === undefined || wasRead(text, before));
 }
 
-/** Tells if the page shows the old text. */
 export function wasRead({ before }: WantedText, page: VisibleText | undefined): boolean {
   return page !== undefined && before !== undefined && isTelling(before) && page.count(before) > 0;
 }

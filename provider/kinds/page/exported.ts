@@ -4,6 +4,7 @@ import type { Exported, ExportedInputs, Exporting, ExportRules, Note } from "../
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 import { ContentFields } from "../../account/content-map.ts";
 import { editedByComparison, editedByItself, editedSincePublished } from "./edits/dates.ts";
+import { hasUnpublished } from "./shown.ts";
 
 export const pageExporting: ExportRules<Page, ContentFields> = {
   hidden: {
@@ -40,9 +41,7 @@ function mayBeDraft(page: Page, pages: readonly Page[], last: JsonMap = {}): boo
   const { status, updated_at, published_at } = page;
   if (status !== "published") return false;
   if (updated_at === null || published_at === null) return true;
-  // The publication that the last run knew.
-  if (last["publishedAt"] === published_at)
-    return last["updatedAt"] !== updated_at || last["hasUnpublishedChanges"] === true;
+  if (last["publishedAt"] === published_at) return hasUnpublished(page, last);
   return editedSincePublished(page) ?? editedByComparison(page, pages) ?? editedByItself(page);
 }
 

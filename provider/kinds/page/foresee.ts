@@ -17,18 +17,14 @@ import { insteadOf } from "../../values/nearest.ts";
 import { hasUnknown, type Path, propertyPath } from "../../values/paths.ts";
 import { placeholdersIn } from "../../values/placeholders.ts";
 
-/** Finds the page that an `adoptId` stands for. */
-type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
-
-const itself: PageOf = (_, adoptId) => Promise.resolve(adoptId);
-
+/** `pageOf`: finds the page that an `adoptId` stands for, if that may be another id. */
 export async function foreseePage(
   api: LandformApi,
   planned: PlannedChange,
-  pageOf: PageOf = itself,
+  pageOf?: (api: LandformApi, adoptId: string) => Promise<string>,
 ): Promise<Foreseen[]> {
   const adoptId = planned.value("adoptId");
-  const adopted = typeof adoptId === "string" ? await pageOf(api, adoptId) : undefined;
+  const adopted = typeof adoptId === "string" ? ((await pageOf?.(api, adoptId)) ?? adoptId) : undefined;
   return [
     ...(await takenPath(api, planned, adopted)),
     ...(await unknownKeys(api, planned, adopted)),

@@ -5,7 +5,7 @@ import type { Held } from "../../history/kept.ts";
 import { pages } from "./document/collection.ts";
 import { Draft, type Over, type PagePass } from "./document/document.ts";
 import { standsIn } from "./edits/foreign-edits.ts";
-import { type Guarded, lookForEdits } from "./edits/guard.ts";
+import { type Guarded, lookForEdits, textsAmong } from "./edits/guard.ts";
 import { PARTS } from "./draft/nodes.ts";
 import { isAtItsPlace, placeOf } from "./document/places.ts";
 import { shippedIn } from "./document/readings.ts";
@@ -45,17 +45,11 @@ interface Change extends PlannedWrites {
 
 type Planned = Change | undefined;
 
-/** Returns the values that a pass is about to write over, after its look. */
-export function heldByPass(pass: PagePass, writes: Writes, guarded: Guarded): Promise<Held> {
-  const { now, changed, removed } = pass;
-  return heldBy(pass, { inputs: now, changed, removed, writes, guarded });
-}
-
 export function pageHeld(over: Over, change: PlannedWrites | undefined): Promise<Held> {
   return heldBy(over, change && { ...change, writes: writesFor(over.object, change) });
 }
 
-async function heldBy(over: Over, writes: Planned): Promise<Held> {
+export async function heldBy(over: Over, writes: Planned): Promise<Held> {
   const { object } = over;
   const left = writes && textsAsLeft(over, writes);
   const content = left ?? (await contentHeld(over, writes));
@@ -207,8 +201,8 @@ async function includedIn(over: Over, writes: Change): Promise<Included> {
   const along = policyFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
   if (along.length === 0) return NONE_INCLUDED;
   const { fields } = await document.fields();
-  const texts = along.flatMap((edit) => {
-    if (edit.kind !== "field" || edit.now === undefined || edit.at[0] !== "content") return [];
+  const texts = textsAmong(along).flatMap((edit) => {
+    if (edit.now === undefined) return [];
     const key = keyOf(edit);
     const known = [...[object.published, object.answer].map((of) => mapOf(of["content"])[key]), fields.value(key)];
     const then = known.find((text) => text !== undefined && looked.shipped?.fields.holds(key, text) === true);

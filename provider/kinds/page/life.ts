@@ -13,7 +13,7 @@ import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from 
 import { applyNodes } from "./draft/nodes.ts";
 import { awaitPublication, isAtItsPlace, PageRun, refuseToLeaveEmpty } from "./document/places.ts";
 import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./public/publish.ts";
-import { heldByPass } from "./held.ts";
+import { heldBy } from "./held.ts";
 import { withOurs } from "./document/ours.ts";
 import { withDate } from "./document/readings.ts";
 import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
@@ -45,7 +45,7 @@ export async function applyPage(pass: PagePass): Promise<void> {
     if (isReleased(now)) at = { ...at, ...(await learnReleased(at)) };
     const writes = planWrites(at);
     const guarded = await guard(at, writes, known);
-    await pass.keep(() => heldByPass(pass, writes, guarded));
+    await pass.keep(() => heldBy(pass, { ...pass, inputs: pass.now, writes, guarded }));
     const made = await noteMade(at, guarded);
     at = heldValues({ ...at, ...made.pass }, made.guarded.writes);
     await reach(carriedOut(at, made.guarded)).catch(async (error: unknown) => {
@@ -74,7 +74,6 @@ function lookingAt(at: Reached, writes: Writes) {
   return { id, name: now.name, verify: now.publish?.verify, answer: object.answer, texts: textsToSee(at, writes) };
 }
 
-/** The steps that write, in this order. */
 const WRITES = [applyMetadata, applyContent, applyDelay, applyNodes, cleanCopies, rename];
 
 async function* carriedOut(begun: Reached, guarded: Guarded): Step {
@@ -141,7 +140,6 @@ function releaseUndone(at: Reached): Reached {
   });
 }
 
-/** Tells if the pass left parts of the page without a look at them. */
 function hasUnreadParts({ changed, now: { content = {}, nodes = {}, publish } }: Reached): boolean {
   const isContentRead = publish !== undefined || changed.has("content") || changed.has("variables");
   const unread = { ...(!isContentRead && content), ...(!changed.has("nodes") && nodes) };

@@ -5,7 +5,7 @@ import type { Page } from "../../api/records.ts";
 import type { Planning } from "../../definition/define.ts";
 import { pages } from "./document/collection.ts";
 import { elsewhereIn } from "./draft/content.ts";
-import { editedByDates } from "./edits/dates.ts";
+import { editedByDates, editedByItself } from "./edits/dates.ts";
 import { Draft, type PageDocument } from "./document/document.ts";
 import { liveContent } from "./draft/learned-texts.ts";
 import { liveNodes } from "./draft/nodes.ts";
@@ -74,7 +74,6 @@ export function renderedContent({ content, variables }: JsonMap, old?: ObjectSta
   return { content: renderAll(held, values) };
 }
 
-/** All editable texts of a page, as an output. */
 export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> {
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);
   const content = fields.entries();
@@ -206,7 +205,7 @@ export function hasUnpublished(record: Page, old: JsonMap | undefined): boolean 
   if (record.status !== "published") return false;
   const samePublication = old?.["publishedAt"] !== undefined && old["publishedAt"] === record.published_at;
   if (samePublication) return record.updated_at !== old["updatedAt"] || old["hasUnpublishedChanges"] === true;
-  return Date.parse(record.updated_at ?? "") - Date.parse(record.published_at ?? "") > 1_000;
+  return editedByItself(record);
 }
 
 // A published page that is adopted while its draft is newer than the public version. The content map shows the draft, so nothing may be

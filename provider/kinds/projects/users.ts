@@ -17,10 +17,11 @@ type UserKind = AnyDefinition & { readonly collection: Collection };
 interface User {
   readonly definition: UserKind;
   readonly row: Identified;
-  readonly name: string;
   /** With its kind, name and id. */
   readonly called: string;
   readonly stays: boolean;
+  /** An interrupted run of this stack left it half made. The end of a run removes such objects. */
+  readonly isLeftover: boolean;
 }
 
 /** The run's part in what becomes of an object that refers to a project. */
@@ -29,6 +30,8 @@ export interface Fates {
   readonly isGone: (key: ObjectKey) => boolean;
   /** The run leaves it in the account by the user's word, such as the option retainOnDelete. */
   readonly isLeft: (key: ObjectKey) => boolean;
+  /** STACK of this stack's markers. */
+  readonly stack: string | undefined;
 }
 
 /** Returns the kinds that may refer to a project. A kind that only sets up existing things (a video's player) makes nothing that would. */
@@ -58,20 +61,10 @@ function userIn(definition: UserKind, row: Identified, fates: Fates): User | und
   const name = collection.nameOf(row) ?? "";
   const isRetired = leaves === "retired" && (isGone || exporting?.leftOut?.(row) !== undefined);
   const called = `${isRetired ? "retired " : ""}${collection.what} "${name}" (${row.id})`;
-  return { definition, row, name, called, stays: isRetired || leaves === "in place" || fates.isLeft(key) };
-}
-
-/** Tells if an interrupted run of this stack left the object half made (STACK of its markers). The end of a run removes such objects. */
-function isLeftoverOf(stack: string): (user: User) => boolean {
-  return ({ name }) => markerIn(name)?.startsWith(`${stack}-`) === true;
-}
-
-/** A leftover that is removed by retiring it keeps its project. */
-export function withoutLeftovers(users: readonly User[], stack: string): readonly User[] {
-  const isLeftover = isLeftoverOf(stack);
-  return users.map((user) =>
-    user.definition.leaves === "retired" && isLeftover(user) ? { ...user, stays: true } : user,
-  );
+  const isLeftover = fates.stack !== undefined && markerIn(name)?.startsWith(`${fates.stack}-`) === true;
+  // A leftover that is removed by retiring it keeps its project.
+  const isKept = isRetired || leaves === "in place" || (leaves === "retired" && isLeftover);
+  return { definition, row, called, stays: isKept || fates.isLeft(key), isLeftover };
 }
 
 export function inTheWay(users: readonly User[]): string[] {
@@ -88,14 +81,16 @@ export async function foreseeDeletion(
   kinds: Kinds,
   { id, going, moving, left, stack }: PlannedDeletion,
 ): Promise<ForeseenDeletion> {
-  const isLeftover = isLeftoverOf(stack);
-  const fates = { isGone: (key: ObjectKey) => going.has(key), isLeft: (key: ObjectKey) => left.has(key) };
-  const users = withoutLeftovers(await usersOf(api, kinds, id, fates), stack);
+  const users = await usersOf(api, kinds, id, {
+    isGone: (key) => going.has(key),
+    isLeft: (key) => left.has(key),
+    stack,
+  });
   const refersStill = async (user: User): Promise<User[]> => {
-    const { definition, row, stays } = user;
+    const { definition, row, stays, isLeftover } = user;
     if (stays) return [user];
     const now = await orGone(definition.collection.read(api, row.id));
-    const isLeaving = moving.has(objectKey(definition, row.id)) || isLeftover(user);
+    const isLeaving = moving.has(objectKey(definition, row.id)) || isLeftover;
     return now !== undefined && definition.shown.answerOf(now)["projectId"] === id && !isLeaving ? [user] : [];
   };
   const still = (await Promise.all(users.map(refersStill))).flat();

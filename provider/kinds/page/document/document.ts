@@ -105,7 +105,6 @@ export function after<Pass extends PagePass>(pass: Pass, change: (object: Object
   return { ...pass, object: pass.object.with(change) };
 }
 
-/** Returns the pass after a write to its draft. */
 export function written<Pass extends PagePass>(pass: Pass, change?: (object: ObjectState) => void): Pass {
   return after({ ...pass, document: pass.document.written() }, (object) => {
     object.wrote = true;

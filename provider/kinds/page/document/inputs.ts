@@ -309,11 +309,8 @@ export function diffPage(old: ObjectState, now: JsonMap): string[] {
 
 /** Tells if a variable gets another value after a killed run lost the texts that held it. */
 function rendersBlind({ notes, declared }: ObjectState, { variables }: JsonMap): boolean {
-  return (
-    notes["blind"] === true &&
-    !hasUnknown(variables) &&
-    Object.keys(changedKeys(declared.get("variables"), variables)).length > 0
-  );
+  const isBlind = notes["blind"] === true && !hasUnknown(variables);
+  return isBlind && Object.keys(changedKeys(declared.get("variables"), variables)).length > 0;
 }
 
 function text(value: unknown): string {

@@ -135,14 +135,18 @@ export function isWhole(node: Json | undefined): boolean {
   return isMap(node) && "node" in node;
 }
 
+/** Returns a node as it is sent, or the patch. */
+export function partsOf(node: Json): Json {
+  return isMap(node) && isMap(node["node"]) ? node["node"] : node;
+}
+
 export function isStyle(name: string): boolean {
   return /^[^/]*\/style\//.test(name);
 }
 
 /** Returns the leaves that a node sets. The parts of a whole node stand under the same places. */
 export function leavesSet(nodeId: string, node: Json): [name: string, value: Json][] {
-  const parts = isMap(node) && isMap(node["node"]) ? node["node"] : node;
-  return scalarsIn(parts).map(([place, value]) => [leafName(nodeId, place), value]);
+  return scalarsIn(partsOf(node)).map(([place, value]) => [leafName(nodeId, place), value]);
 }
 
 function scalarsIn(value: unknown, place = ""): [string, Json][] {

@@ -30,7 +30,6 @@ export function isAtItsPlace(object: Parameters<typeof placeOf>[0], publish: Jso
   return was !== undefined && isPlace && isSamePlace(was, { siteId, slug });
 }
 
-/** Returns the place where the page was public when it was last looked at. */
 export function placeOf({ answer: { status, siteId, slug } }: Pick<ObjectState, "answer">): Place | undefined {
   if (status !== "published" || typeof siteId !== "string") return undefined;
   return { siteId, slug: typeof slug === "string" ? slug : "" };
@@ -65,7 +64,6 @@ export function isPassingPlace(id: string, live: Json | undefined): boolean {
 
 export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
 
-/** The place that a page is to have. */
 interface Awaited {
   readonly name: string;
   readonly place: Place;
@@ -102,7 +100,6 @@ export class PageRun {
     return this.#awaited;
   }
 
-  /** Notes that a page has left the place. */
   vacate(place: Place): void {
     this.#vacated.add(placeKey(place));
   }
@@ -111,7 +108,6 @@ export class PageRun {
     return this.#vacated.has(placeKey(place));
   }
 
-  /** Returns the address of the pages on a site, found once. */
   rootOf(siteId: string, find: () => Promise<string | undefined>): Promise<string | undefined> {
     const root = this.#roots.get(siteId) ?? find();
     this.#roots.set(siteId, root);
@@ -166,7 +162,6 @@ export function awaitPublication({ run, id, now: { name = id, publish }, object 
   if (publish) run.part(PageRun).awaitPlace(id, { name, place: { slug: "", ...publish } }, placeOf(object));
 }
 
-/** Refuses to delete a page whose place another page is still to take. */
 export async function refuseToLeaveEmpty(run: RunContext, id: string): Promise<void> {
   const awaited = [...run.part(PageRun).awaited].filter(([other]) => other !== id);
   const page = awaited.length === 0 ? undefined : await orGone(run.api.pages.read(id));

@@ -4,14 +4,14 @@
  */
 import type { Apply, PlannedWrites } from "../../../definition/define.ts";
 import type { PageLife } from "./document.ts";
-import { isWhole, Ours, withOurs } from "./ours.ts";
+import { isWhole, Ours, partsOf, withOurs } from "./ours.ts";
 import { isSpecial } from "../../../definition/steady.ts";
 import { leafName, shippedIn, templateTexts } from "./readings.ts";
 import { unfilledTexts, valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { fieldsOf } from "../../../reconcile/settled.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../../values/json.ts";
+import { filterMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../../values/json.ts";
 import { textsOfNode } from "../../../account/builder-tree.ts";
 import { render, renderAll } from "../../../values/placeholders.ts";
 
@@ -153,15 +153,12 @@ function oursOf(object: ObjectState, now: PageLife, today: JsonMap): Ours {
   const held = Object.values(templateTexts(object)).flatMap((text) => [render(text, then), render(text, today)]);
   const nodes = [declared.nodes, now.nodes].flatMap((all) => Object.entries((all ?? {}) as JsonMap));
   const ours = Ours.noted(object.notes, object);
-  const fields = [
-    ownContent(declared.content, object, then),
-    ownContent(now.content, object, today),
-    shippedOf(object),
-  ];
-  for (const [key, text] of fields.flatMap((all) => Object.entries(all))) ours.addField(key, text);
+  const said = [ownContent(declared.content, object, then), ownContent(now.content, object, today)];
+  for (const [key, text] of [...said, shippedOf(object)].flatMap((all) => Object.entries(all)))
+    ours.addField(key, text);
   const texts = [
     ...held,
-    ...nodes.flatMap(([, node]) => textsOfNode(isMap(node) && isMap(node["node"]) ? node["node"] : node)),
+    ...nodes.flatMap(([, node]) => textsOfNode(partsOf(node))),
     ...[declared.name, now.name].flatMap((name) => name ?? []),
   ];
   for (const text of texts) ours.addText(text);

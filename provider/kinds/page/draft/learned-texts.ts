@@ -19,7 +19,6 @@ interface Looking {
   readonly mayBeOld?: boolean;
 }
 
-/** Returns the pass once the sent texts are in the draft, and are ours. */
 export async function* onceTextsAreOurs(at: Reached, then: ObjectState, { isPublished, mayBeOld }: Looking = {}): Step {
   const { run, id, document: draft } = at;
   if (at.sent.length === 0) return at;
@@ -37,7 +36,6 @@ export async function* onceTextsAreOurs(at: Reached, then: ObjectState, { isPubl
   }
 }
 
-/** Returns the keys of sent texts that the page shows otherwise. */
 export async function keysShownOtherwise(at: Reached, then: ObjectState): Promise<string[]> {
   return Object.keys(textsShownOtherwise(await at.document.fields(), sentTexts(at, then, false)));
 }

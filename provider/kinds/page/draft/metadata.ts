@@ -128,7 +128,6 @@ async function cleanNode(run: RunContext, id: string, nodeId: string, leaves: re
   if (Object.keys(parts).length > 0) await run.api.builder.updateNode({ page_id: id, node_id: nodeId, updates: parts });
 }
 
-/** Warns of a marker that no call takes from there. */
 function tellOfMarker(run: RunContext, id: string, path: string): void {
   const text =
     `page ${id} shows the name that it was created under at ${path === "" ? "the top" : path} of its builder tree, ` +

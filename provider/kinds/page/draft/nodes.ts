@@ -3,6 +3,7 @@ import { leaveHeld } from "../document/writes.ts";
 import { orGone } from "../../../account/presence.ts";
 import { InvalidRequestError, NotFoundError } from "../../../api/index.ts";
 import { after, type NodeInput, type NodePatch, type Reached, type Step, written } from "../document/document.ts";
+import { partsOf } from "../document/ours.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { valuesNow } from "../document/texts.ts";
 import { ApplyError } from "../../../messages/errors.ts";
@@ -111,7 +112,6 @@ export async function liveNodes(run: RunContext, pageId: string, declared: JsonM
   return Object.fromEntries(live.flat());
 }
 
-/** Returns the declared part of a node. */
 function project(wanted: Json, node: JsonMap): Json {
   if (!isMap(wanted)) return wanted;
   if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...ownParts(node) } };
@@ -125,7 +125,6 @@ function ownParts(node: JsonMap): JsonMap {
   return mapBy(PARTS, (part) => (Object.keys(mapOf(node[part])).length > 0 ? node[part] : undefined));
 }
 
-/** Returns the declared properties of an object, as far as the service shows them. */
 function declaredPart(declared: JsonMap, live: JsonMap): JsonMap {
   return mapEach(declared, (value, key) => {
     const shown = live[key];
@@ -148,11 +147,12 @@ function patched(node: JsonMap, patch: Patch): JsonMap {
 
 // A text that the program sets both as content and in its builder node. The node is written last, and the page can show only one of them.
 
-/** Runs once the nodes are written, and before anything is published. */
 async function* refuseSetTwice(at: Reached, nodes: JsonMap): Step<void> {
   const { now, object, document } = at;
   const { content = {} } = now;
-  const written = new Map(Object.entries(nodes).flatMap(([id, node]) => textsIn(node).map((text) => [text, id])));
+  const written = new Map(
+    Object.entries(nodes).flatMap(([id, node]) => textsOfNode(partsOf(node)).map((text) => [text, id])),
+  );
   if (written.size === 0 || Object.keys(content).length === 0) return;
   const { fields } = await document.fields();
   const values = valuesNow(object, now.variables);
@@ -170,8 +170,4 @@ async function* refuseSetTwice(at: Reached, nodes: JsonMap): Step<void> {
         `Set it in one of them, and run again. Nothing was published.`,
     );
   }
-}
-
-function textsIn(declared: Json): string[] {
-  return textsOfNode(isMap(declared) && isMap(declared["node"]) ? declared["node"] : declared);
 }

@@ -43,10 +43,8 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
   const inTree = others.flatMap(({ leaf, keys: [key = "", ...more] }): ForeignEdit[] =>
     key === "" || more.length > 0 ? [] : [{ kind: "field", at: contentAt(key), now: innerText(leaf.value) }],
   );
-  const nodes = Map.groupBy(
-    others.filter(({ keys: of }) => of.length !== 1),
-    ({ leaf }) => leaf.nodeId,
-  );
+  const unnamed = others.filter(({ keys: of }) => of.length !== 1);
+  const nodes = Map.groupBy(unnamed, ({ leaf }) => leaf.nodeId);
   const found = [...fields, ...inTree, ...[...nodes].map(([id, all]) => nodeEdit(id, shipped, document, all))];
   return [...found, ...gone(shipped, document, writes, found.length > 0)];
 }
@@ -202,11 +200,10 @@ function keysShownBy(leaf: Leaf, shipped: Shipped, { fields }: PageDocument, the
     text !== undefined &&
     text !== "" &&
     sayingInstead(leaf.value, text).some((form) => shipped.nodes.holds(leaf.name, form));
-  return [...keys].filter(
-    (key) =>
-      shipped.nodes.shares(leaf.name, shipped.fields, key) ||
-      [fields?.get(key), answer[key], published[key]].some(hadText),
-  );
+  const isShown = (key: string): boolean =>
+    shipped.nodes.shares(leaf.name, shipped.fields, key) ||
+    [fields?.get(key), answer[key], published[key]].some(hadText);
+  return [...keys].filter(isShown);
 }
 
 /** Returns the content keys that somebody has changed to the text which this leaf has, as far as the content map shows the draft. */

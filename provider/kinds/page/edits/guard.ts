@@ -20,7 +20,7 @@ import {
   withPublished,
 } from "../document/readings.ts";
 import { DRAFT } from "../document/released.ts";
-import { recordEdits } from "./record.ts";
+import { isOfRecord, recordEdits } from "./record.ts";
 import { plain } from "../document/texts.ts";
 import { type Writes, writesFor } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
@@ -121,29 +121,16 @@ async function compare(
   const all = found(document);
   const [over, edits] = [all.filter(isWrittenOver), all.filter((edit) => !isWrittenOver(edit))];
   const isAsked = edits.length > 0 && object.answer["status"] === "published" && !run.putAside.has(id);
-  if (isAsked && (await publishedByOthers(run, id, shipped, known)))
-    return {
-      edits: over,
-      document,
-      shipped: {
-        ...shippedAs(shipped.salt, document),
-        ...{ at: shipped.at, lag: shipped.lag, others: broughtBy(edits, shipped.others) },
-      },
-    };
-  return { edits: all, document, shipped };
+  if (!isAsked || !(await publishedByOthers(run, id, shipped, known))) return { edits: all, document, shipped };
+  const { fields, nodes } = shippedAs(shipped.salt, document);
+  return { edits: over, document, shipped: { ...shipped, fields, nodes, others: broughtBy(edits, shipped.others) } };
 }
 
 /** An undo has compared all values itself but the texts that a killed run may have rendered. */
-function replacedIn(
-  run: RunContext,
-  shipped: Shipped | undefined,
-  document: PageDocument,
-  writes: Writes,
-): ForeignEdit[] {
-  const edits = replacedEdits(shipped, document, writes);
-  return isUndo(run)
-    ? edits.filter((edit) => edit.kind === "field" && Object.hasOwn(writes.suspected, keyOf(edit)))
-    : edits;
+function replacedIn(run: RunContext, ...looked: Parameters<typeof replacedEdits>): ForeignEdit[] {
+  const [edits, [, , { suspected }]] = [replacedEdits(...looked), looked];
+  if (!isUndo(run)) return edits;
+  return edits.filter((edit) => edit.kind === "field" && Object.hasOwn(suspected, keyOf(edit)));
 }
 
 /** Looks before the first write: an edit that is there then is not this pass's. */
@@ -167,24 +154,25 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
  */
 function withoutRendered(writes: Writes, { shipped, document }: Looked): Writes {
   const edits = document === undefined ? [] : replacedEdits(shipped, document, writes);
-  const keys = edits.flatMap((edit) => (edit.kind === "field" && isText(edit) ? [keyOf(edit)] : []));
-  const left = keys.filter((key) => !Object.hasOwn(writes.said, key));
+  const left = textsAmong(edits)
+    .map(keyOf)
+    .filter((key) => !Object.hasOwn(writes.said, key));
   return { ...writes, content: without(writes.content, left) };
 }
 
 /** The draft says the texts that wait to be published, unless somebody has changed them there. */
 function withoutWaiting(writes: Writes, edits: readonly ForeignEdit[]): Writes {
-  const changed = edits.flatMap((edit) => (edit.kind === "field" && edit.over && isText(edit) ? [keyOf(edit)] : []));
+  const changed = textsAmong(edits.filter(isWrittenOver)).map(keyOf);
   const left = writes.waiting.filter((key) => !changed.includes(key));
   return left.length === 0 ? writes : { ...writes, content: without(writes.content, left) };
 }
 
 function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
-  const fields = edits.flatMap((edit) => (edit.kind === "field" && edit.over ? [edit] : []));
+  const over = edits.filter(isWrittenOver);
   const held = {
-    content: fields.flatMap((edit) => (isText(edit) ? [keyOf(edit)] : [])),
-    nodes: edits.flatMap((edit) => (edit.kind === "node" && edit.over ? [edit.nodeId] : [])),
-    record: fields.flatMap((edit) => (isText(edit) ? [] : [String(edit.at[0])])),
+    content: textsAmong(over).map(keyOf),
+    nodes: over.flatMap((edit) => (edit.kind === "node" ? [edit.nodeId] : [])),
+    record: over.flatMap((edit) => (edit.kind === "field" && isOfRecord(edit) ? [String(edit.at[0])] : [])),
   };
   return {
     ...writes,
@@ -195,8 +183,9 @@ function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
   };
 }
 
-function isText({ at: [input] }: FieldEdit): boolean {
-  return input === "content";
+/** Returns the edits of content fields. */
+export function textsAmong(edits: readonly ForeignEdit[]): FieldEdit[] {
+  return edits.filter((edit) => edit.kind === "field").filter((edit) => !isOfRecord(edit));
 }
 
 const NOTICE = { code: "foreign-edits", kind: "page" } as const;

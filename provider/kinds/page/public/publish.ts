@@ -36,7 +36,6 @@ interface Publication {
 }
 
 interface Batch<One> {
-  /** The pages that went out, by id. */
   readonly published: ReadonlyMap<string, PagePublished>;
   /** The page at which it ended, and the reason. */
   readonly failure?: { readonly at: One; readonly error: unknown };
@@ -247,7 +246,6 @@ export function textsToSee({ now, object }: PagePass, { content }: Writes): Want
   return wantedTexts(texts, mapOf(object.answer["content"]));
 }
 
-/** Returns the texts as they are to be and as they were, by content key. */
 export function wantedTexts(texts: JsonMap, old: JsonMap): WantedText[] {
   return Object.entries(texts).flatMap(([key, now]) => {
     const before = old[key] === now ? undefined : old[key];

@@ -128,9 +128,8 @@ function allShipped(at: Reached, shipped: Shipped): Reached {
 }
 
 async function asMade({ now, document }: PagePass, { nodes }: Pick<PageDocument, "nodes">): Promise<PageDocument> {
-  if (now.content === undefined && now.variables === undefined) return { nodes, fields: undefined };
-  const { fields } = await document.fields();
-  return { nodes, fields: fields.all() };
+  const isAlone = now.content === undefined && now.variables === undefined;
+  return { nodes, fields: isAlone ? undefined : (await document.fields()).fields.all() };
 }
 
 /**
