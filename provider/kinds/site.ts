@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { LandformApi, Site } from "../api/index.ts";
 import { collect, defineCollection, MOST, ofId } from "../definition/collection.ts";
 import { idOf } from "../definition/schema-walk.ts";
-import { type Created, defineResource } from "../definition/define.ts";
-import { camelKeys, type JsonMap } from "../values/json.ts";
+import { defineResource } from "../definition/define.ts";
+import { camelKeys } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
 import { UNKNOWN } from "../values/paths.ts";
@@ -133,17 +133,18 @@ export const site = defineResource({
         const text = `Site "${name}" (${only.id}) belongs to project ${only.project_id}, not ${projectId}; the API can't move it.`;
         run.warn({ code: "of-kind", kind: "site", id: only.id, topic: "other-project", text });
       }
-      return made(only, answerOf(only));
+      return { id: only.id, answer: answerOf(only), sent: ["name", "description", "projectId"] };
     },
     refind: async (run, _inputs, name) => {
       const [found] = await sitesNamed(run.api, name);
-      return found && made(found, answerOf(found));
+      return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
     },
   },
   create: async ({ api, siteAddresses }, inputs, name) => {
     const record = await api.sites.create({ name, description: inputs.description, project_id: inputs.projectId });
     if (record.url) siteAddresses.set(record.id, record.url.replace(/\/*$/, "/"));
-    return made(record, camelKeys({ ...record, name: record.name ?? name }));
+    const answer = camelKeys({ ...record, name: record.name ?? name });
+    return { id: record.id, answer, sent: ["name", "description", "projectId"] };
   },
   read: async (run, id, old) => {
     const record = await run.row(sites, id, old);
@@ -165,10 +166,6 @@ export const site = defineResource({
     return Promise.resolve();
   },
 });
-
-function made({ id }: { readonly id: string }, answer: JsonMap): Created {
-  return { id, answer, sent: ["name", "description", "projectId"] };
-}
 
 async function sitesNamed(api: LandformApi, name: string): Promise<Site[]> {
   // A search may stop at others with similar names.
@@ -201,7 +198,7 @@ function refusalOfReuse(name: string, [only, ...others]: readonly Site[], reuse:
   return `Site "${name}" exists already (${only.id}), and reuse: false forbids taking it over. Choose another name, or remove reuse: false.`;
 }
 
-function answerOf(record: Site): JsonMap {
+function answerOf(record: Site): ReturnType<typeof camelKeys> {
   const host = record.domain ?? record.custom_domain ?? record.atomic_domain;
   return { ...camelKeys(record), url: host === null ? null : `https://${host}` };
 }

@@ -1,9 +1,9 @@
 /** The values that a page holds, as inputs: those that are about to be written over, or all of them. */
 import { orGone } from "../../account/presence.ts";
-import type { PlannedWrites } from "../../definition/define.ts";
+import type { PlannedWrites, Undoing } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
 import { pages } from "./document/collection.ts";
-import { Draft, type Over, type PagePass } from "./document/document.ts";
+import { Draft, type Over, type PageLife, type PagePass } from "./document/document.ts";
 import { standsIn } from "./edits/foreign-edits.ts";
 import { type Guarded, lookForEdits, textsAmong } from "./edits/guard.ts";
 import { PARTS } from "./draft/nodes.ts";
@@ -16,7 +16,6 @@ import { editText, type ForeignEdit, isWrittenOver, keyOf } from "../../messages
 import { changedKeys } from "../../reconcile/diff.ts";
 import { policyFor, policyOf } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
 import {
   camelKeys,
   filterMap,
@@ -27,6 +26,7 @@ import {
   mapEach,
   mapOf,
   same,
+  without,
 } from "../../values/json.ts";
 import { nodePaths } from "../../account/builder-tree.ts";
 import { mentions, render } from "../../values/placeholders.ts";
@@ -162,8 +162,7 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
   const moved = Object.keys(content).filter((key) => isMoved(key, fields.value(key)));
   const isPlanned = writes !== undefined && isMap(writes.inputs["publish"]);
   // The pass's own look says nothing of edits that say the same as the code by now.
-  const given = { writes: writesFor(object, undefined), publishes: true };
-  const edits = isPlanned || moved.length > 0 ? (await lookForEdits(over, given)).edits : [];
+  const edits = isPlanned || moved.length > 0 ? (await lookForEdits(over)).edits : [];
   const inMap = (edit: ForeignEdit): boolean => edit.kind === "field" && same(edit.now, fields.value(keyOf(edit)));
   const isUnnamed = edits.some(({ kind }) => kind === "unnamed");
   const named = edits.filter((edit) => edit.kind === "field");
@@ -196,7 +195,7 @@ async function includedIn(over: Over, writes: Change): Promise<Included> {
   const own = policyOf(writes.inputs["onForeignEdits"]);
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
   if ((option ?? own ?? stack) !== "include" && reviewed?.[id] === undefined) return NONE_INCLUDED;
-  const looked = writes.guarded ?? (await lookForEdits(over, { writes: writes.writes, publishes: true }));
+  const looked = writes.guarded ?? (await lookForEdits(over, writes.writes));
   const edits = writes.guarded?.found ?? looked.edits;
   const along = policyFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
   if (along.length === 0) return NONE_INCLUDED;
@@ -228,12 +227,12 @@ async function hasWaited({ run, id, object }: Over): Promise<boolean> {
  * Writes texts back to a page that was published just now: they were in its draft before, and nobody had published them. A page that is
  * made anew may have other fields.
  */
-export async function pageRestoresDraft(
-  run: RunContext,
-  id: string,
-  { content }: JsonMap,
-  { publish }: JsonMap = {},
-): Promise<void> {
+export const pageRestoresDraft: Required<Undoing<PageLife, Draft>>["restoresDraft"] = async (
+  run,
+  id,
+  { content },
+  { publish } = {},
+) => {
   // A release does so once it is out. Before that, the texts would be an edit that holds it back.
   if (!isMap(content)) return;
   if (isReleased({ publish })) {
@@ -243,7 +242,7 @@ export async function pageRestoresDraft(
   const { fields } = await new Draft(run, id).fields();
   const updates = filterMap(content, (_, key) => fields.has(key));
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
-}
+};
 
 function sentOf(fields: readonly string[], writes: Planned): JsonMap {
   return mapBy(fields, (field) => writes?.inputs[field]);
@@ -298,14 +297,14 @@ async function nodesHeld({ run, id, object }: Over, writes: Planned): Promise<He
 function patchHeld(nodeId: string, wanted: JsonMap, node: JsonMap, hidden: string[]): JsonMap {
   const patch: JsonMap = {};
   for (const part of PARTS) {
-    const [properties, live] = [wanted[part], node[part]];
-    if (!isMap(properties)) continue;
-    const before: JsonMap = {};
-    for (const name of Object.keys(properties)) {
-      const value = isMap(live) ? live[name] : undefined;
-      if (value === undefined && hasNodes(node)) hidden.push(`nodes.${nodeId}.${part}.${name}`);
-      else before[name] = value ?? null;
-    }
+    const live = mapOf(node[part]);
+    const names = Object.keys(mapOf(wanted[part]));
+    const unshown = hasNodes(node) ? names.filter((name) => live[name] === undefined) : [];
+    const before = without(
+      mapBy(names, (name) => live[name] ?? null),
+      unshown,
+    );
+    hidden.push(...unshown.map((name) => `nodes.${nodeId}.${part}.${name}`));
     if (Object.keys(before).length > 0) patch[part] = before;
   }
   return patch;

@@ -2,11 +2,11 @@
 import { ContentFields } from "../../account/content-map.ts";
 import type { LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
-import type { Planning } from "../../definition/define.ts";
+import type { Life, Planning } from "../../definition/define.ts";
 import { pages } from "./document/collection.ts";
 import { elsewhereIn } from "./draft/content.ts";
 import { editedByDates, editedByItself } from "./edits/dates.ts";
-import { Draft, type PageDocument } from "./document/document.ts";
+import { Draft, type PageDocument, type PageLife } from "./document/document.ts";
 import { liveContent } from "./draft/learned-texts.ts";
 import { liveNodes } from "./draft/nodes.ts";
 import { isAtItsPlace } from "./document/places.ts";
@@ -82,7 +82,7 @@ export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> 
   return { content: Object.fromEntries(content) };
 }
 
-type Unpublished = NonNullable<Planning["unpublished"]>;
+type Unpublished = Required<Planning>["unpublished"];
 
 /**
  * Published -> declared: the declared values that are public otherwise, as visitors get them and as the code says, by key. A text that the
@@ -117,10 +117,7 @@ export const unpublishedForAll: Unpublished = (old, now, found) =>
  * Tells if all that a held pass left unpublished is public as these inputs say it, and they change nothing else that is public: then nothing of
  * ours waits for the edits of others. Pure.
  */
-export function isPublicAgain(
-  old: Pick<ObjectState, "answer" | "declared" | "notes" | "published">,
-  now: JsonMap,
-): boolean {
+export function isPublicAgain(old: ObjectState, now: JsonMap): boolean {
   const { published } = old;
   const { delay = null } = now;
   const texts = { ...templateTexts(old), ...mapOf(now["content"]) };
@@ -213,12 +210,7 @@ export function hasUnpublished(record: Page, old: JsonMap | undefined): boolean 
 // Otherwise the page is adopted as it is, and the run tells that its draft waits: nothing of ours is held back, so there is nothing to go
 // on with.
 
-export async function takenOver(
-  run: RunContext,
-  found: ObjectState,
-  { publish, name, onForeignEdits }: JsonMap,
-  changed: ReadonlySet<string>,
-): Promise<{ object: ObjectState; due: readonly string[] }> {
+export const takenOver: TakenOver = async (run, found, { publish, name, onForeignEdits }, changed) => {
   const { id = "" } = found;
   const isDraft = found.answer["status"] === "draft";
   if (!isMap(publish)) return { object: isDraft ? noted(found, await new Draft(run, id).whole()) : found, due: [] };
@@ -233,7 +225,9 @@ export async function takenOver(
   // With a change of ours the guard of the publication tells it.
   if (policy !== "hold" || changed.size > 0) return { object, due: [] };
   return { object: withDraft(run, object, name, edits), due: [] };
-}
+};
+
+type TakenOver = Required<Life<PageLife, Draft>>["takenOver"];
 
 /**
  * Notes the draft as public, so that later edits have names and can be told from ours. Without dates nothing would tell of a later edit, so

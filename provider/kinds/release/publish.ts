@@ -3,10 +3,10 @@
  * ready they go out, one after another. If one can't, it takes back those before it. A run that ends on the way leaves the release due, and
  * the next one goes through all of it again.
  */
-import { ApiError } from "../../api/index.ts";
 import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { pageKey, pages } from "../page/document/collection.ts";
+import { orElse } from "../page/document/document.ts";
 import { tell } from "../page/edits/guard.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { PageRun, placeOfRecord } from "../page/document/places.ts";
@@ -166,15 +166,8 @@ async function correctLinks(
 /** Tells of edits between the look and the publication, which may be public. Links that were put right are the release's own. */
 async function tellSlippedIn(members: readonly Member[]): Promise<void> {
   const edited = members.filter(({ record }) => record.status === "published");
-  await Promise.all(
-    edited.map(async (member) => {
-      try {
-        tell(member.pass, "slipped-in", await slippedInto(member));
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-      }
-    }),
-  );
+  const slipped = await Promise.all(edited.map((member) => orElse(slippedInto(member), [])));
+  for (const [index, { pass }] of edited.entries()) tell(pass, "slipped-in", slipped[index] ?? []);
 }
 
 function lookAt(run: RunContext, { id, record, draft }: Member): ReturnType<typeof lookLive> {

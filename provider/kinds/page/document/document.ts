@@ -5,7 +5,7 @@
  */
 import type { z } from "zod";
 import type { PageFields } from "../../../account/documents.ts";
-import { ForbiddenError } from "../../../api/index.ts";
+import { ApiError, ForbiddenError } from "../../../api/index.ts";
 import type { Apply } from "../../../definition/define.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
@@ -74,6 +74,16 @@ async function readNodes(run: RunContext, id: string): Promise<Nodes> {
       `may not read the builder (scope builder:read or pages:read). Such edits go live with the page.`;
     run.warnOnce({ code: "of-kind", kind: "page", id, topic: "builder-unread", text });
     return new Map();
+  }
+}
+
+/** Returns the answer, or the other value if the service gives none: for a look that no work depends on. */
+export async function orElse<Answer, Other>(answer: Promise<Answer>, other: Other): Promise<Answer | Other> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError) return other;
+    throw error;
   }
 }
 

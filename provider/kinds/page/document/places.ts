@@ -1,6 +1,5 @@
 /** The places where pages are, or are to be, public. The passes over the pages of one run share them (`run.part`). */
 import { orGone } from "../../../account/presence.ts";
-import { ApiError } from "../../../api/index.ts";
 import type { Page } from "../../../api/records.ts";
 import { answeredOnce, type PagePass } from "./document.ts";
 import { digest } from "../../../ledger/identity.ts";
@@ -112,16 +111,6 @@ export class PageRun {
     const root = this.#roots.get(siteId) ?? find();
     this.#roots.set(siteId, root);
     return root;
-  }
-
-  /** Lists the public pages of a site. If the list fails, the result is empty. The caller's page is public anyway. */
-  async publicOn(siteId: string): Promise<readonly Page[]> {
-    try {
-      return await this.#run.api.pages.list({ site_id: siteId, published: true, limit: 100 });
-    } catch (error) {
-      if (error instanceof ApiError) return [];
-      throw error;
-    }
   }
 
   /** Notes that the run is about to write to this page, with its dates from before. */

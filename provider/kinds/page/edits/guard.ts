@@ -3,7 +3,7 @@
  * publication would take them along, or a write would replace them. The settings say if they are held or included. Afterwards the run tells
  * what came in between.
  */
-import type { Going, PlannedWrites } from "../../../definition/define.ts";
+import type { Planning } from "../../../definition/define.ts";
 import { pageKey } from "../document/collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
 import { Draft, type Over, type PageDocument, type PageLife, type PagePass } from "../document/document.ts";
@@ -55,23 +55,22 @@ export interface Guarded extends Looked {
   readonly writes: Writes;
 }
 
-interface Looking {
-  readonly writes: Writes;
-  readonly publishes: boolean;
-  /** The answer from before the pass. */
-  readonly known?: JsonMap;
+/** `known`: the answer from before the pass. */
+export async function lookForEdits(
+  over: Over,
+  writes = writesFor(over.object, undefined),
+  publishes = true,
+  known = over.object.answer,
+): Promise<Looked> {
+  const looked = await lookAtDraft(over, writes, publishes, known);
+  return { ...looked, edits: [...(await recordEdits(over, writes)), ...looked.edits] };
 }
 
-export async function lookForEdits(over: Over, looking: Looking): Promise<Looked> {
-  const [looked, replaced] = [await lookAtDraft(over, looking), await recordEdits(over, looking.writes)];
-  return { ...looked, edits: [...replaced, ...looked.edits] };
-}
-
-async function lookAtDraft(over: Over, { writes, publishes, known = over.object.answer }: Looking): Promise<Looked> {
+async function lookAtDraft(over: Over, writes: Writes, publishes: boolean, known: JsonMap): Promise<Looked> {
   const { run, object, document: draft } = over;
   const isPublic = object.answer["status"] === "published";
   const shipped = shippedIn(object.notes);
-  if (publishes && shipped !== undefined) return compare(over, shipped, { writes, known });
+  if (publishes && shipped !== undefined) return compare(over, shipped, writes, known);
   const dated = !publishes || shipped !== undefined ? [] : await byDates(over, known);
   const document = publishes && isPublic ? await draft.whole() : await documentOver(object, writes, draft);
   const replaced = document === undefined ? [] : replacedIn(run, shipped, document, writes);
@@ -89,9 +88,8 @@ async function byDates({ run, id, object }: Over, answer: JsonMap): Promise<Fore
   if (status === "published" || (status === undefined && !wrote)) return editedByDates(run, id, { answer, recorded });
   const isResumed = !recorded && !wrote && identity !== undefined && !run.adopted.has(pageKey(id));
   if (!isResumed || typeof createdAt !== "string" || typeof updatedAt !== "string") return [];
-  return Date.parse(updatedAt) > Date.parse(createdAt)
-    ? [{ kind: "unnamed", editedAt: updatedAt, madeAt: createdAt }]
-    : [];
+  const isEdited = Date.parse(updatedAt) > Date.parse(createdAt);
+  return isEdited ? [{ kind: "unnamed", editedAt: updatedAt, madeAt: createdAt }] : [];
 }
 
 /** Reads the draft before values in it are replaced; undefined if none of these values is known. */
@@ -105,11 +103,8 @@ async function documentOver(object: ObjectState, writes: Writes, draft: Draft): 
 }
 
 /** Makes one read if that tells that nothing moved, and another one for the names of the moved values. */
-async function compare(
-  { run, id, object, document: draft }: Over,
-  shipped: Shipped,
-  { writes, known }: { readonly writes: Writes; readonly known: JsonMap },
-): Promise<Looked> {
+async function compare(over: Over, shipped: Shipped, writes: Writes, known: JsonMap): Promise<Looked> {
+  const { run, id, object, document: draft } = over;
   const tree = await draft.tree();
   const isAll = shipped.nodes.size > 0 && tree.nodes.size > 1 && showsFields(tree, writes);
   const found = (one: PageDocument): ForeignEdit[] => [
@@ -119,11 +114,12 @@ async function compare(
   if (isAll && found(tree).length === 0) return { edits: [], document: tree, shipped };
   const document = await draft.whole();
   const all = found(document);
-  const [over, edits] = [all.filter(isWrittenOver), all.filter((edit) => !isWrittenOver(edit))];
+  const edits = all.filter((edit) => !isWrittenOver(edit));
   const isAsked = edits.length > 0 && object.answer["status"] === "published" && !run.putAside.has(id);
   if (!isAsked || !(await publishedByOthers(run, id, shipped, known))) return { edits: all, document, shipped };
   const { fields, nodes } = shippedAs(shipped.salt, document);
-  return { edits: over, document, shipped: { ...shipped, fields, nodes, others: broughtBy(edits, shipped.others) } };
+  const left = all.filter(isWrittenOver);
+  return { edits: left, document, shipped: { ...shipped, fields, nodes, others: broughtBy(edits, shipped.others) } };
 }
 
 /** An undo has compared all values itself but the texts that a killed run may have rendered. */
@@ -137,7 +133,7 @@ function replacedIn(run: RunContext, ...looked: Parameters<typeof replacedEdits>
 export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Promise<Guarded> {
   const { run, id, now, object } = pass;
   const publishes = now.publish !== undefined;
-  const looked = await lookForEdits(pass, { writes, publishes, known });
+  const looked = await lookForEdits(pass, writes, publishes, known);
   // A release looks itself at the edits that it publishes. Nobody else looks at values that are written over.
   const edits = now.publish?.release === undefined ? looked.edits : looked.edits.filter(isWrittenOver);
   // The review saw them all.
@@ -241,68 +237,55 @@ export function leftPublished(
   // A killed run may have replaced some of them.
   const isSame = same(then.declared.get("variables") ?? {}, variables) && !interrupted.has("variables");
   const replaced = isSame ? [] : [...(fields ?? [])].flatMap((field) => (isReplaced(...field) ? [field[0]] : []));
-  const looks = mapOf(then.answer["nodes"]);
-  const left = withPublished(then.published, {
-    content: mapBy([...Object.keys(content), ...replaced], shown),
-    nodes: filterMap(looks, (_, key) => key in nodes),
-  });
+  const looks = filterMap(mapOf(then.answer["nodes"]), (_, key) => key in nodes);
+  const texts = mapBy([...Object.keys(content), ...replaced], shown);
+  const left = withPublished(then.published, { content: texts, nodes: looks });
   const delay = left["delay"] ?? then.declared.get("delay");
   const written: JsonMap = { content, nodes };
   const isOpen = (field: string) => (value: Json, key: string) => !same(value, mapOf(written[field])[key]);
-  return {
-    ...byKey((field) => filterMap(mapOf(left[field]), isOpen(field))),
-    ...(delay !== undefined && { delay }),
-  };
+  return { ...byKey((field) => filterMap(mapOf(left[field]), isOpen(field))), ...(delay !== undefined && { delay }) };
 }
 
 /** Finds the edits that would go along or be written over if this change were applied now; without a change, the edits that wait. */
-export async function pageForeignEdits(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  change?: PlannedWrites,
-): Promise<readonly ForeignEdit[]> {
+export const pageForeignEdits: Required<Planning>["foreignEdits"] = async (run, id, object, change) => {
   const isPublic = object.answer["status"] === "published";
   const publishes = change === undefined || isMap(change.inputs["publish"]);
   // The page's own state doesn't tell what its release has published since.
   const isAsked = isPublic || !object.recorded || object.answer[DRAFT] !== undefined || shippedIn(object.notes);
   if (change === undefined && !isAsked) return [];
   if (change?.changed.size === 0) return [];
-  const writes = writesFor(object, change);
-  const { edits } = await lookForEdits({ run, id, object, document: new Draft(run, id) }, { writes, publishes });
-  return edits;
-}
+  const over = { run, id, object, document: new Draft(run, id) };
+  return (await lookForEdits(over, writesFor(object, change), publishes)).edits;
+};
 
 /**
  * Returns what goes with a page that is deleted or replaced: the edits that wait in its draft, and the texts that visitors read and that
  * somebody wrote in the app. `isMoved`: its date tells of an edit.
  */
-export async function pageGoing(run: RunContext, id: string, object: ObjectState, isMoved: boolean): Promise<Going> {
+export const pageGoing: Required<Planning>["going"] = async (run, id, object, isMoved) => {
   const known = shippedIn(object.notes);
   if (!isMoved && (known?.others ?? []).length === 0) return { edits: [], published: [] };
   const document = new Draft(run, id);
   const isPublic = object.answer["status"] === "published";
   if (!isPublic || known === undefined) return { edits: await pageForeignEdits(run, id, object), published: [] };
-  const writes = writesFor(object, undefined);
-  const { edits, shipped = known } = await lookForEdits({ run, id, object, document }, { writes, publishes: true });
+  const { edits, shipped = known } = await lookForEdits({ run, id, object, document });
   const left = mapOf(object.answer["content"]);
-  const keys = broughtBy([], shipped.others);
-  if (keys.length === 0) return { edits, published: [] };
+  if (shipped.others.length === 0) return { edits, published: [] };
   const { fields } = await document.fields();
   const isTold = (key: string): boolean => edits.some((edit) => edit.kind === "field" && keyOf(edit) === key);
-  const published = keys.flatMap((key): ForeignEdit[] => {
+  const published = shipped.others.flatMap((key): ForeignEdit[] => {
     const now = fields.value(key);
     const isOurs = now === undefined || same(now, left[key]);
     return isOurs || isTold(key) ? [] : [{ kind: "field", at: ["content", key], now }];
   });
   return { edits, published };
-}
+};
 
 /**
  * Returns the edits of others that keep a page where it is; none if it may go. A page that makes way for another one is published elsewhere
  * with its draft, which would bring these edits before visitors.
  */
-export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
+export function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
   return heldEdits(run, id, (inputs) => policyOf(inputs?.["onForeignEdits"]));
 }
 

@@ -3,8 +3,8 @@
  * public value and the new one. It is an output of the page and an input of the release, so that a written page makes the release due.
  */
 import { orGone } from "../../../account/presence.ts";
-import { ApiError, type LandformApi } from "../../../api/index.ts";
-import { after, type PagePass, type Reached } from "../document/document.ts";
+import type { LandformApi } from "../../../api/index.ts";
+import { after, orElse, type PagePass, type Reached } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { isOfRecord } from "../edits/record.ts";
 import { pageShown } from "../document/inputs.ts";
@@ -130,22 +130,24 @@ async function predictedUrl(run: RunContext, answer: JsonMap, place: Place): Pro
 }
 
 /** Returns the root address of a site, with a slash at its end. A prediction is a help, so an error stops nothing. */
-export async function rootOf(
+export function rootOf(
   api: LandformApi,
   siteId: string,
-  made: ReadonlyMap<string, string> = new Map(),
+  made?: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  return orElse(findRoot(api, siteId, made), undefined);
+}
+
+async function findRoot(
+  api: LandformApi,
+  siteId: string,
+  made?: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
   const listed = async (site: { site_id?: string }): Promise<JsonMap[]> =>
     (await api.pages.list({ ...site, published: true, limit: 100 })).map(camelKeys);
-  try {
-    const own = rootOfSite(siteId, await listed({ site_id: siteId }));
-    if (own !== undefined) return own;
-    const site = camelKeys(await api.sites.read(siteId));
-    const [host] = domainsIn(site);
-    if (host === undefined) return undefined;
-    return rootOfSite(siteId, await listed({}), site) ?? made.get(siteId) ?? `https://${host}/`;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return undefined;
-  }
+  const own = rootOfSite(siteId, await listed({ site_id: siteId }));
+  if (own !== undefined) return own;
+  const site = camelKeys(await api.sites.read(siteId));
+  const [host] = domainsIn(site);
+  return host && (rootOfSite(siteId, await listed({}), site) ?? made?.get(siteId) ?? `https://${host}/`);
 }

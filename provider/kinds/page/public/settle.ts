@@ -3,10 +3,9 @@
  * and could not publish.
  */
 import { mayComeOf } from "../../../account/spelling.ts";
-import { ApiError } from "../../../api/index.ts";
 import type { Page } from "../../../api/records.ts";
 import { pageKey, pages } from "../document/collection.ts";
-import { after, type PageDocument, type PagePass, type Reached, type Step } from "../document/document.ts";
+import { after, orElse, type PageDocument, type PagePass, type Reached, type Step } from "../document/document.ts";
 import { hasEach, isAsLeft } from "../edits/foreign-edits.ts";
 import { keepingTexts } from "../draft/content.ts";
 import { type Guarded, leftPublished, slippedIn, tell } from "../edits/guard.ts";
@@ -234,7 +233,8 @@ export async function lastLook(pass: PagePass, then: JsonMap, isPublic: boolean)
   if (!isPublic) return shown;
   const record = await run.account.documents.published(shown);
   const isUnseen = listed.length === 0 && mayBeNewThere(pass, then, record);
-  await tellSharedAddress(pass, record, isUnseen ? await run.part(PageRun).publicOn(record.site_id ?? "") : listed);
+  const onSite = { site_id: record.site_id ?? "", published: true, limit: 100 };
+  await tellSharedAddress(pass, record, isUnseen ? await orElse(run.api.pages.list(onSite), []) : listed);
   return record;
 }
 
@@ -262,22 +262,13 @@ async function tellSharedAddress(
   if (siteId === null) return;
   const place = { siteId, slug: slug ?? "" };
   const other = listed.find((row) => row.id !== id && row.id !== replacedId && holds(row, place));
-  if (!other || mayHaveLeft(run, other.id, place) || !(await mayHold(run, other.id, place))) return;
+  // A list may lag behind earlier runs.
+  if (!other || mayHaveLeft(run, other.id, place) || !(await orElse(holderNow(run, other.id, place), other))) return;
   const text =
     `publish: page ${other.id} ("${other.page_name}") has the path /${normalSlug(slug)} of site ${siteId}, too: somebody published it ` +
     `there while this run published page ${id} there, and the service refused neither. Visitors see only one of the two. ` +
     `Choose another slug for one of them, or delete that page.`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "shared-address", text });
-}
-
-/** A list may lag behind earlier runs. */
-async function mayHold(run: RunContext, id: string, place: Place): Promise<boolean> {
-  try {
-    return (await holderNow(run, id, place)) !== undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return true;
-    throw error;
-  }
 }
 
 /** A list may lag behind this run's work on its own pages, and the run may not have come to all of them. */
