@@ -65,8 +65,8 @@ function attachment(page: Page, { ref }: Exporting, notes: Note[]): ExportedInpu
   return { publish: slug === "" ? { siteId: site } : { siteId: site, slug } };
 }
 
-function contentOf(fields: ContentFields): { content: Record<string, Json>; notes: Note[] } {
-  const content: Record<string, Json> = {};
+function contentOf(fields: ContentFields): { content: JsonMap; notes: Note[] } {
+  const content: JsonMap = {};
   const hidden: string[] = [];
   const unfit: string[] = [];
   for (const key of fields.keys()) {

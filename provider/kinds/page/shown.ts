@@ -37,19 +37,19 @@ export function showsAlready(field: string, old: ObjectState, now: JsonMap): boo
   if (field !== "variables" || now["variables"] === UNKNOWN) return false;
   // A draft may have placeholders that no text of the state tells.
   if (old.answer["status"] !== "published") return false;
-  const variablesThen = valuesThen(old);
+  const then = valuesThen(old);
   // The apply tells that the old value stays there.
-  if (elsewhereIn(old.notes).some((name) => !same(variables[name] ?? null, variablesThen[name] ?? null))) return false;
+  if (elsewhereIn(old.notes).some((name) => !same(variables[name], then[name]))) return false;
   const texts = { ...templateTexts(old), ...mapOf(old.declared.get("content")), ...content };
-  return Object.values(texts).every((text) => same(render(text, variablesThen), render(text, variables)));
+  return Object.values(texts).every((text) => same(render(text, then), render(text, variables)));
 }
 
 /** Tells if nothing of the publication changes. A look at the public page changes nothing on it, nor does a release that a public page comes into. */
 function isPublishedAlike(then: Json | undefined, now: Json | undefined, isPublic: boolean): boolean {
   if (!isMap(then) || !isMap(now)) return false;
-  const leaves = then["release"] !== undefined && now["release"] === undefined;
-  const comes = then["release"] === undefined && now["release"] !== undefined;
-  if (leaves || (comes && !isPublic)) return false;
+  const [was, is] = [then, now].map(({ release }) => release !== undefined);
+  // It leaves its release, or comes into one before it is public.
+  if ((was && !is) || (!was && is && !isPublic)) return false;
   const beside = { verify: null, release: null };
   // A spreadsheet makes one of the two from the other: both are the root of the site.
   const [before, after] = [then, now].map(({ slug = "", ...place }) => ({ ...place, slug, ...beside }));
@@ -141,8 +141,8 @@ function publishedFound(old: ObjectState, before: JsonMap, after: JsonMap): Json
 }
 
 /** Tells if the page is to be published because its draft already says what the code says. Pure. */
-function publishesDraft(field: string, old: ObjectState, now: JsonMap): boolean {
-  if (field !== "publish" || !isMap(now["publish"])) return false;
+function publishesDraft(old: ObjectState, now: JsonMap): boolean {
+  if (!isMap(now["publish"])) return false;
   const { now: next } = unpublished(old, now);
   return BY_KEY.some((one) =>
     Object.entries(mapOf(next[one])).some(([key, said]) => same(mapOf(old.answer[one])[key], said)),
@@ -151,8 +151,9 @@ function publishesDraft(field: string, old: ObjectState, now: JsonMap): boolean 
 
 /** Tells if the page is to be published although its publication is declared as before. Pure. */
 export function isPublishDue(field: string, old: ObjectState, now: JsonMap): boolean {
-  const stayed = field === "publish" && old.answer["status"] === "draft" && isToBePublic(old.declared.get("publish"));
-  return stayed || publishesDraft(field, old, now);
+  if (field !== "publish") return false;
+  const stayed = old.answer["status"] === "draft" && isToBePublic(old.declared.get("publish"));
+  return stayed || publishesDraft(old, now);
 }
 
 // How a page is read: at a refresh, and when it is taken over.
@@ -217,7 +218,8 @@ export const takenOver: TakenOver = async (run, found, { publish, name, onForeig
   // It is read before the dates: an edit in between counts as somebody's.
   const draft = found.answer["status"] === "published" ? await new Draft(run, id).whole() : undefined;
   const edits = await editedByDates(run, id, found);
-  const object = draft && (edits.length === 0 || !hasDates(found)) ? noted(found, draft) : found;
+  const hasDates = [found.answer["updatedAt"], found.answer["publishedAt"]].every((date) => typeof date === "string");
+  const object = draft && (edits.length === 0 || !hasDates) ? noted(found, draft) : found;
   // A release looks itself at what it publishes.
   if (publish["release"] !== undefined) return { object, due: [] };
   const policy = policyFor(run, id, edits, policyOf(onForeignEdits));
@@ -239,10 +241,6 @@ function noted(object: ObjectState, draft: PageDocument): ObjectState {
   const at = typeof publishedAt === "string" ? publishedAt : undefined;
   const shipped = { ...shippedAs(saltIn(object.notes), draft), at };
   return object.with((next) => (next.notes = withShipped(next.notes, shipped)));
-}
-
-function hasDates({ answer: { updatedAt, publishedAt } }: ObjectState): boolean {
-  return typeof updatedAt === "string" && typeof publishedAt === "string";
 }
 
 /** Leaves a public page as it is taken over, and tells the edits in its draft. */

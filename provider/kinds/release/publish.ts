@@ -10,7 +10,7 @@ import { orElse } from "../page/document/document.ts";
 import { tell } from "../page/edits/guard.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { PageRun, placeOfRecord } from "../page/document/places.ts";
-import { lookLive, publishAll, unready, wantedTexts } from "../page/public/publish.ts";
+import { lookLive, publishOne, unready, wantedTexts } from "../page/public/publish.ts";
 import { draftIn, isDue, RELEASED, type ReleaseDraft } from "../page/document/released.ts";
 import { refuseDraft } from "../page/public/settle.ts";
 import { bring, type Found, linkTargetsFirst, type Member, openMember, readdressed, slippedInto } from "./member.ts";
@@ -118,23 +118,24 @@ async function publishTogether(
   object: ObjectState,
   members: readonly Member[],
 ): Promise<ReadonlyMap<string, PagePublished>> {
-  const batch = members.map((member) => {
+  const published = new Map<string, PagePublished>();
+  for (const [index, member] of members.entries()) {
     const { id, draft, record } = member;
     const before = { from: placeOfRecord(record), replacedId: draft.replacedId, owner: object.identity };
-    return { id, place: draft.place, before, member };
-  });
-  const { published, failure } = await publishAll(run, batch, async ({ member }, { url }, later) => {
-    await requirePublic(run, member);
-    for (const one of later) await correctLinks(member, url, one.member);
-  });
-  if (!failure) return published;
-  const { at, error } = failure;
-  const index = batch.indexOf(at);
-  // A page that made way was published for that, as it is now. It goes back last, once its place is free again.
-  const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
-  out.push(...members.slice(0, index));
-  if (await wentOut(run, at.member, error)) out.push(at.member);
-  throw await takeAllBack(run, object, out, { failed: at.member, cause: error });
+    try {
+      const result = await publishOne(run, id, draft.place, before);
+      await requirePublic(run, member);
+      for (const later of members.slice(index + 1)) await correctLinks(member, result.url, later);
+      published.set(id, result);
+    } catch (error) {
+      // A page that made way was published for that, as it is now. It goes back last, once its place is free again.
+      const out = members.slice(index + 1).filter((later) => run.putAside.has(later.id));
+      out.push(...members.slice(0, index));
+      if (await wentOut(run, member, error)) out.push(member);
+      throw await takeAllBack(run, object, out, { failed: member, cause: error });
+    }
+  }
+  return published;
 }
 
 /** Refuses a page that stays a draft though its publication was answered with success: links to it would lead nowhere. */

@@ -11,7 +11,7 @@ import { isToBePublic } from "./released.ts";
 import { changedKeys } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { normalSlug, rootIn } from "../../../values/addresses.ts";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../../values/json.ts";
+import { isMap, mapOf, same, text, type Json, type JsonMap } from "../../../values/json.ts";
 import { hasUnknown } from "../../../values/paths.ts";
 import { brokenRule, type CheckFailure } from "../../../values/problems.ts";
 import { placeholdersIn } from "../../../values/placeholders.ts";
@@ -166,11 +166,8 @@ function pageFollows(output: string, now: JsonMap, { before, roots }: Known): Js
   const isKnownSlug = released || PLAIN_SLUG.test(to.slug);
   const addressOn = (root = roots[to.siteId]): string | undefined =>
     root === undefined || !isKnownSlug ? undefined : root + normalSlug(to.slug);
-  if (before === undefined) {
-    // Nobody looked yet where an object is that is taken over.
-    if (now["adoptId"] !== undefined) return undefined;
-    return output === "url" ? addressOn() : undefined;
-  }
+  // Nobody looked yet where an object is that is taken over.
+  if (before === undefined) return output === "url" && now["adoptId"] === undefined ? addressOn() : undefined;
   const { inputs, outputs } = before;
   const from = placeIn(inputs["publish"]);
   if (inputs["siteId"] !== now["siteId"] || (from && from.siteId !== to.siteId)) return undefined;
@@ -221,18 +218,14 @@ export const pageRules = {
   onForeignEdits: { onChange: "none" },
 } satisfies Record<string, FieldRule>;
 
-function isSameSlug(wanted: string, shown: Json): boolean {
-  return typeof shown === "string" && normalSlug(wanted) === normalSlug(shown);
-}
-
 function livePublish(answer: JsonMap, declared: Json): Json | undefined {
   if (answer["status"] === undefined) return undefined;
   if (answer["status"] !== "published") return null;
-  const siteId = answer["siteId"] ?? null;
-  const shown = answer["slug"] ?? "";
+  const [siteId, shown] = [answer["siteId"] ?? null, answer["slug"] ?? ""];
   const { slug: wanted, ...asked } = isMap(declared) ? declared : { slug: shown };
   // The service's spelling of a path moves nothing. The page itself never saw what a release has published.
-  const slug = typeof wanted === "string" && isSameSlug(wanted, shown) ? wanted : shown;
+  const isSame = typeof wanted === "string" && typeof shown === "string" && normalSlug(wanted) === normalSlug(shown);
+  const slug = isSame ? wanted : shown;
   const rootLeftOut = slug === "" && wanted === undefined;
   return { ...asked, siteId, ...(!rootLeftOut && { slug }) };
 }
@@ -291,10 +284,9 @@ export function pageLost({ templateId, duplicateOf }: JsonMap): string | undefin
 export function claimPath(inputs: JsonMap): Claim[] {
   const { publish } = inputs;
   if (!isMap(publish) || hasUnknown(publish)) return [];
-  const { siteId } = publish;
-  const slug = typeof publish["slug"] === "string" ? normalSlug(publish["slug"]) : "";
-  const what = slug === "" ? `the root of site ${text(siteId)}` : `the slug "${slug}" on site ${text(siteId)}`;
-  return [{ kind: "path", thing: `${text(siteId)}/${slug}`, path: ["publish", "slug"], what }];
+  const [siteId, slug] = [text(publish["siteId"]), normalSlug(text(publish["slug"]))];
+  const what = slug === "" ? `the root of site ${siteId}` : `the slug "${slug}" on site ${siteId}`;
+  return [{ kind: "path", thing: `${siteId}/${slug}`, path: ["publish", "slug"], what }];
 }
 
 /** The API can't unpublish a page and can't move a published one. Both need a new page. */
@@ -311,8 +303,4 @@ export function diffPage(old: ObjectState, now: JsonMap): string[] {
 function rendersBlind({ notes, declared }: ObjectState, { variables }: JsonMap): boolean {
   const isBlind = notes["blind"] === true && !hasUnknown(variables);
   return isBlind && Object.keys(changedKeys(declared.get("variables"), variables)).length > 0;
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -7,7 +7,7 @@ import { DeleteError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { normalSlug } from "../../../values/addresses.ts";
-import { type Json, type JsonMap, mapOf } from "../../../values/json.ts";
+import { type Json, type JsonMap, mapOf, text } from "../../../values/json.ts";
 
 export interface Place {
   readonly siteId: string;
@@ -31,7 +31,7 @@ export function isAtItsPlace(object: Parameters<typeof placeOf>[0], publish: Jso
 
 export function placeOf({ answer: { status, siteId, slug } }: Pick<ObjectState, "answer">): Place | undefined {
   if (status !== "published" || typeof siteId !== "string") return undefined;
-  return { siteId, slug: typeof slug === "string" ? slug : "" };
+  return { siteId, slug: text(slug) };
 }
 
 export function placeOfRecord({ status, site_id, slug }: Pick<Page, "status" | "site_id" | "slug">): Place | undefined {
@@ -116,10 +116,8 @@ export class PageRun {
   /** Notes that the run is about to write to this page, with its dates from before. */
   beginWork(id: string, { status, updatedAt, publishedAt }: JsonMap): void {
     if (this.#inWork.has(id)) return;
-    const [updated_at, published_at] = [updatedAt, publishedAt].map((date) =>
-      typeof date === "string" ? date : undefined,
-    );
-    const isKnown = status === "published" && updated_at !== undefined && published_at !== undefined;
+    const [updated_at, published_at] = [text(updatedAt), text(publishedAt)];
+    const isKnown = status === "published" && updated_at !== "" && published_at !== "";
     this.#inWork.set(id, isKnown ? { id, status, updated_at, published_at } : undefined);
   }
 

@@ -73,9 +73,8 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   const tells = result.missing.length > 0 || now.publish === undefined;
   if (templateId !== undefined && at.created && tells) run.part(Templates).tell(templateId, result);
   if (result.missing.length === 0) return sent;
-  const missing = new Set(result.missing);
   // With success: false the other keys may not have been applied either, so they are sent again.
-  const isLeft = (key: string): boolean => missing.has(key) || (!result.success && key in updates);
+  const isLeft = (key: string): boolean => result.missing.includes(key) || (!result.success && key in updates);
   const applied = filterMap(now.content ?? {}, (_, key) => !isLeft(key));
   const kept = filterMap(mapOf(object.declared.get("content")), (_, key) => isLeft(key));
   const left = after(sent, (one) => one.declare("content", { ...kept, ...applied }));
@@ -97,7 +96,7 @@ function missingKeys(of: string, missing: readonly string[], fields: ContentFiel
   const known = fields.keys();
   const hints = missing.map((key) => {
     const [best] = nearest(key, known);
-    return best === undefined ? JSON.stringify(key) : `${JSON.stringify(key)} (did you mean ${JSON.stringify(best)}?)`;
+    return JSON.stringify(key) + (best === undefined ? "" : ` (did you mean ${JSON.stringify(best)}?)`);
   });
   const some = known.slice(0, KEYS_SHOWN).join(", ");
   const list = known.length > 0 ? ` Its keys are: ${some}${known.length > KEYS_SHOWN ? ", …" : ""}.` : "";

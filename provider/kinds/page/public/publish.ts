@@ -1,7 +1,4 @@
-/**
- * Publishes pages: one alone, or those of a release together. First all of them have to be ready. Then they go out one after another, and
- * the first that can't ends it. If somebody asked for it, a look at the public page then tells what visitors get.
- */
+/** Publishes a page once it is ready. If somebody asked for it, a look at the public page then tells what visitors get. */
 import { ContentFields } from "../../../account/content-map.ts";
 import { isShownAt, misplacedIn } from "../../../account/page-answers.ts";
 import { orGone } from "../../../account/presence.ts";
@@ -29,40 +26,13 @@ import { renderAll } from "../../../values/placeholders.ts";
 import { listed } from "../../../values/wording.ts";
 import { addressOf, withoutAddress } from "../../../seen/seen-live.ts";
 
-interface Publication {
-  readonly id: string;
-  readonly place: Place;
-  readonly before: Before;
-}
-
-interface Batch<One> {
-  readonly published: ReadonlyMap<string, PagePublished>;
-  /** The page at which it ended, and the reason. */
-  readonly failure?: { readonly at: One; readonly error: unknown };
-}
-
-/** `then`: the work that is due between one page and those after it. */
-export async function publishAll<One extends Publication>(
-  run: RunContext,
-  batch: readonly One[],
-  then?: (one: One, result: PagePublished, later: readonly One[]) => Promise<void>,
-): Promise<Batch<One>> {
-  const published = new Map<string, PagePublished>();
-  for (const [index, one] of batch.entries()) {
-    const { id, place, before } = one;
-    try {
-      const result = await publishAt(run, id, place, before);
-      if (result.revision_warning !== null) {
-        const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
-        run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
-      }
-      await then?.(one, result, batch.slice(index + 1));
-      published.set(id, result);
-    } catch (error) {
-      return { published, failure: { at: one, error } };
-    }
+export async function publishOne(run: RunContext, id: string, place: Place, before: Before): Promise<PagePublished> {
+  const result = await publishAt(run, id, place, before);
+  if (result.revision_warning !== null) {
+    const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
+    run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
   }
-  return { published };
+  return result;
 }
 
 export async function* publishNow(before: Reached, guarded: Guarded): Step {
@@ -87,20 +57,19 @@ async function* publish(at: Reached, target: { siteId: string; slug?: string }, 
   const { run, id, object } = at;
   const { replacedId, identity: owner } = object;
   const before = { from: placeOf(object), replacedId, halfMade: halfMadeBefore(run, object), owner };
-  const { published, failure } = await publishAll(run, [{ id, place, before }]);
-  const result = published.get(id);
-  if (!result) {
-    yield withElsewhere(at, target, failure?.error);
-    throw failure?.error instanceof PathHeld ? refusedPath(at, failure.error) : failure?.error;
+  try {
+    const { site_id, slug, url, domain } = await publishOne(run, id, place, before);
+    run.part(PageRun).endAwaiting(id);
+    return after(at, (one) => {
+      one.wrote = true;
+      one.learn({ status: "published", siteId: site_id ?? place.siteId, slug, url, domain });
+      one.declare("publish", target);
+      one.published = {};
+    });
+  } catch (error) {
+    yield withElsewhere(at, target, error);
+    throw error instanceof PathHeld ? refusedPath(at, error) : error;
   }
-  run.part(PageRun).endAwaiting(id);
-  return after(at, (one) => {
-    one.wrote = true;
-    const { slug, url, domain } = result;
-    one.learn({ status: "published", siteId: result.site_id ?? place.siteId, slug, url, domain });
-    one.declare("publish", target);
-    one.published = {};
-  });
 }
 
 /** Returns the pass once the draft is ready. If placeholders that have a value were left, it replaces them and asks the service again. */
