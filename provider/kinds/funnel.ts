@@ -160,7 +160,7 @@ export const funnel = defineResource({
   },
 });
 
-/** Reads a funnel. Funnels of one project come in one list. A row that differs from the state is drift only if a read by its id says the same. */
+/** Funnels of one project come in one list. A row that differs from the state is drift only if a read by its id says the same. */
 function readFunnel(run: RunContext, id: string, known: JsonMap): Promise<Funnel | undefined> {
   const { projectId } = known;
   const isAsKnown = (row: Funnel) => Object.entries(answerOf(row)).every(([field, value]) => same(value, known[field]));
@@ -178,7 +178,7 @@ function othersText(id: string, name: string): string {
   return `Funnel ${id} ("${name}") is not retired: it has changed since a killed run began to retire it, so it may be in use by another stack. If it is not, delete its steps in the app.`;
 }
 
-/** Retires a funnel. A funnel that keeps its steps is not retired, and visitors still go through it. */
+/** A funnel that keeps its steps is not retired, and visitors still go through it. */
 async function retire(run: RunContext, id: string, name: string): Promise<void> {
   const call = "PATCH /funnels";
   const unmoved = (row: Funnel) => (hasSteps(row) ? ["steps"] : []);

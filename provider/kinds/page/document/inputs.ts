@@ -112,7 +112,8 @@ export const pageOutputs = {
 /** The display name has the site in parentheses, and the URL its domain. */
 const ofSite = { siteName: ["name", "siteName"], domain: ["domain", "url"], url: ["url"] };
 
-/** The place of a page stays, whatever is changed on it. */
+/** The outputs that show the place of a page. It stays, whatever else is changed. */
+const PLACED = ["siteId", "siteName", "domain", "slug", "url", "status"];
 const ofPlace = ["publish", "siteId", "adoptId"];
 
 export const pageShown = {
@@ -127,29 +128,11 @@ export const pageShown = {
   },
   ofOthers: { siteId: ofSite, publish: ofSite },
   steady: {
-    isQuiz: [],
-    editUrl: [],
-    createdAt: [],
-    siteId: ofPlace,
-    siteName: ofPlace,
-    domain: ofPlace,
-    slug: ofPlace,
-    url: ofPlace,
-    status: ofPlace,
+    ...{ isQuiz: [], editUrl: [], createdAt: [] },
+    ...Object.fromEntries(PLACED.map((output) => [output, ofPlace])),
   },
   follows: pageFollows,
-  movedByRelease: [
-    "name",
-    "status",
-    "siteId",
-    "siteName",
-    "domain",
-    "slug",
-    "url",
-    "publishedAt",
-    "updatedAt",
-    "hasUnpublishedChanges",
-  ],
+  movedByRelease: ["name", ...PLACED, "publishedAt", "updatedAt", "hasUnpublishedChanges"],
   hasPublished: hasShipped,
 };
 

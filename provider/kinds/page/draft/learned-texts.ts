@@ -12,20 +12,21 @@ import type { RunContext } from "../../../reconcile/run-context.ts";
 import { type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { render, renderAll } from "../../../values/placeholders.ts";
 
-interface Looking {
-  /** The draft went to visitors. */
-  readonly isPublished?: boolean;
-  /** The content map may be of the published version, so a text that is as it was tells nothing. */
-  readonly mayBeOld?: boolean;
-}
-
-export async function* onceTextsAreOurs(at: Reached, then: ObjectState, { isPublished, mayBeOld }: Looking = {}): Step {
+/**
+ * `isPublished`: the draft went to visitors. `mayBeOld`: the content map may be of the published version, so a text that is as it was tells
+ * nothing.
+ */
+export async function* onceTextsAreOurs(
+  at: Reached,
+  then: ObjectState,
+  { isPublished = false, mayBeOld = false } = {},
+): Step {
   const { run, id, document: draft } = at;
   if (at.sent.length === 0) return at;
   const shown = await draft.fields();
-  const publish = isPublished === true ? () => publishAgain(at) : undefined;
+  const publish = isPublished ? () => publishAgain(at) : undefined;
   try {
-    const found = await run.account.documents.texts(id, shown, sentTexts(at, then, mayBeOld !== true), publish);
+    const found = await run.account.documents.texts(id, shown, sentTexts(at, then, !mayBeOld), publish);
     // Nobody knows yet of a page that this pass made: the look lagged, and showed the template's text.
     if (found.edited.length > 0 && !at.created) tellEdited(at, found.edited);
     return found.fields === shown.fields ? at : { ...at, document: draft.showing(found) };

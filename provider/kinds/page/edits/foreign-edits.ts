@@ -81,23 +81,17 @@ function nodesWrittenOver(shipped: Shipped | undefined, { nodes }: PageDocument,
   return Object.entries(writes.nodes).flatMap(([nodeId, node]): ForeignEdit[] => {
     const view = nodes.get(nodeId);
     const was = new Map(leavesSet(nodeId, left[nodeId] ?? {}));
-    const found = leavesSet(nodeId, node).flatMap(([name, code]) => {
+    return leavesSet(nodeId, node).flatMap(([name, code]): ForeignEdit[] => {
       const place = name.slice(nodeId.length + 1);
       const [now, then] = [view?.leaves.get(place), was.get(name)];
       const isKnown = then !== undefined || shipped?.nodes.has(name) === true;
       if (now === undefined || !isKnown || shipped?.nodes.holds(name, now) === true) return [];
       if ([then, code].some((one) => one !== undefined && asText(one) === asText(now))) return [];
-      return writes.ours.says(now, name) ? [] : [{ place, now, then, code }];
+      if (writes.ours.says(now, name)) return [];
+      const at = ["nodes", nodeId, ...place.split("/")];
+      const over = { place, ...(then !== undefined && { then }), code };
+      return [{ kind: "node", nodeId, at, path: view?.path ?? "", isNew: false, texts: [asText(now)], over }];
     });
-    return found.map(({ place, now, then, code }) => ({
-      kind: "node",
-      nodeId,
-      at: ["nodes", nodeId, ...place.split("/")],
-      path: view?.path ?? "",
-      isNew: false,
-      texts: [asText(now)],
-      over: { place, ...(then !== undefined && { then }), code },
-    }));
   });
 }
 

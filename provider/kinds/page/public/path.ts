@@ -6,6 +6,7 @@ import { ApiError } from "../../../api/index.ts";
 import type { Page, PagePublished } from "../../../api/records.ts";
 import type { Apply } from "../../../definition/define.ts";
 import { pageKey } from "../document/collection.ts";
+import { orElse } from "../document/document.ts";
 import { keepingItThere } from "../edits/guard.ts";
 import { type Aside, asideSlug, holds, isSamePlace, PageRun, type Place } from "../document/places.ts";
 import { ApplyError } from "../../../messages/errors.ts";
@@ -150,14 +151,13 @@ const LONGEST_MS = 5_000;
 /** Returns the page that has the path, if that is why a publication was refused. Lists may show pages that have left it, or are gone. */
 async function holderOf(run: RunContext, error: unknown, id: string, place: Place): Promise<Page | undefined> {
   const isRefused = error instanceof ApiError && error.outcome === "refused";
-  if (!isRefused && !misplacedIn(error)) return undefined;
-  try {
-    for await (const row of run.api.pages.iterate({ site_id: place.siteId })) {
-      const found = row.id !== id && holds(row, place) ? await holderNow(run, row.id, place) : undefined;
-      if (found) return found;
-    }
-  } catch (unlisted) {
-    if (!(unlisted instanceof ApiError)) throw unlisted;
+  return isRefused || misplacedIn(error) ? orElse(listedAt(run, id, place), undefined) : undefined;
+}
+
+async function listedAt(run: RunContext, id: string, place: Place): Promise<Page | undefined> {
+  for await (const row of run.api.pages.iterate({ site_id: place.siteId })) {
+    const found = row.id !== id && holds(row, place) ? await holderNow(run, row.id, place) : undefined;
+    if (found) return found;
   }
   return undefined;
 }
