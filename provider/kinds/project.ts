@@ -13,7 +13,7 @@ import { markerOf, nameIn, resourceKeyIn, creationDigestIn, stackIn } from "../l
 import type { ObjectState } from "../reconcile/object-state.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";
 import { displayName, type FieldOf, out, timestamps, wireInputs } from "./fields.ts";
-import { foreseeDeletion, inTheWay, type Kinds, stayingIn, usersOf } from "./projects/users.ts";
+import { calledAmong, foreseeDeletion, type Kinds, usersOf } from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 
@@ -164,7 +164,7 @@ async function mayStay(
     isLeft: (key) => run.settings.leaves?.has(key) === true,
     stack: old.identity && stackIn(resourceKeyIn(old.identity)),
   });
-  const [blocking, staying] = [inTheWay(users), stayingIn(users)];
+  const [blocking, staying] = [calledAmong(users, false), calledAmong(users, true)];
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
   const isFindable = await leaveFindable(run, id, old);
@@ -180,11 +180,8 @@ async function mayStay(
  * Leaves a project so that a creation of the same resource finds it again by its id in the ledger. So destroy and up don't make one project
  * after the other. adoptId finds an adopted project.
  */
-async function leaveFindable(
-  run: RunContext,
-  id: string,
-  { identity, declared, account }: ObjectState,
-): Promise<boolean> {
+async function leaveFindable(run: RunContext, id: string, old: ObjectState): Promise<boolean> {
+  const { identity, declared, account } = old;
   if (identity === undefined || declared.has("adoptId")) return false;
   const { ledger } = run.settings;
   const marker = markerOf(identity, []);

@@ -144,11 +144,8 @@ export function stepsComeOf(sent: Json, { steps }: JsonMap): boolean {
 function isStepOf(sent: Json, shown: Json | undefined): boolean {
   if (!isMap(sent) || !isMap(shown)) return shown !== undefined;
   const { pageId, url = null, pageType = null } = sent;
-  const isThere = pageId === undefined ? isSame(url, shown["url"] ?? shown["pageId"]) : shown["pageId"] === pageId;
+  const address = shown["url"] ?? shown["pageId"];
+  // Only texts can tell that the shown address does not come of the sent one.
+  const isThere = pageId === undefined ? address !== undefined && mayComeOf(url, address) : shown["pageId"] === pageId;
   return isThere && (shown["pageType"] === undefined || mayComeOf(pageType, shown["pageType"]));
-}
-
-/** Tells if the shown value may come of the sent one. Only texts can tell that it does not. */
-function isSame(sent: Json, shown: Json | undefined): boolean {
-  return shown !== undefined && mayComeOf(sent, shown);
 }

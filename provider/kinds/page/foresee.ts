@@ -104,11 +104,8 @@ function publishedOn(api: LandformApi, siteId: string): Promise<readonly Page[]>
 }
 
 /** Finds content keys that the page doesn't have: keys that are new in the code, or that a failed run may not have written. */
-async function unknownKeys(
-  api: LandformApi,
-  { op, id: own, added, declared, carriesOn }: PlannedChange,
-  adopted: string | undefined,
-): Promise<Foreseen[]> {
+async function unknownKeys(api: LandformApi, change: PlannedChange, adopted?: string): Promise<Foreseen[]> {
+  const { op, id: own, added, declared, carriesOn } = change;
   const keys = [...new Set([...added("content"), ...(carriesOn ? Object.keys(mapOf(declared("content"))) : [])])];
   const id = op === "update" ? own : op === "adopt" ? adopted : undefined;
   if (id === undefined || keys.length === 0) return [];
@@ -206,11 +203,7 @@ function openIn(texts: JsonMap, variables: Json | undefined, elsewhere: readonly
 /** Inputs that the service never shows. Landform always sends them. */
 const ALWAYS_SENT = ["variables", "tags", "productLabel", "delay"] as const;
 
-async function unreadyAdopted(
-  api: LandformApi,
-  change: PlannedChange,
-  adopted: string | undefined,
-): Promise<Foreseen[]> {
+async function unreadyAdopted(api: LandformApi, change: PlannedChange, adopted?: string): Promise<Foreseen[]> {
   const { op, declared } = change;
   if ((op !== "adopt" && op !== "replace") || adopted === undefined || !tellsTexts(change)) return [];
   const page = await orGone(api.pages.read(adopted));

@@ -31,7 +31,6 @@ import {
 import { nodePaths } from "../../account/builder-tree.ts";
 import { mentions, render } from "../../values/placeholders.ts";
 
-/** Shown by the page's own record. */
 const ON_RECORD = ["name", "projectId", "publish"] as const;
 /** Shown nowhere: only the declared values are known. */
 const NEVER_SHOWN = ["tags", "productLabel", "delay", "variables"] as const;
@@ -188,7 +187,6 @@ interface Included {
   readonly went: Held;
 }
 
-/** Returns the edits of others that somebody wants to go out with the write. */
 async function includedIn(over: Over, writes: Change): Promise<Included> {
   const { run, id, object, document } = over;
   if (!isMap(writes.inputs["publish"]) || object.answer["status"] !== "published") return NONE_INCLUDED;

@@ -15,7 +15,7 @@ import { awaitPublication, isAtItsPlace, PageRun, refuseToLeaveEmpty } from "./d
 import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./public/publish.ts";
 import { heldBy } from "./held.ts";
 import { withOurs } from "./document/ours.ts";
-import { withDate } from "./document/readings.ts";
+import { BY_KEY, withDate } from "./document/readings.ts";
 import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
 import { isReleased } from "./document/released.ts";
 import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./public/settle.ts";
@@ -113,8 +113,7 @@ function holdsValues({ held }: Writes): boolean {
 /** Keeps values of others that are held for a later pass, also if this one fails. */
 function heldValues(at: Reached, { held }: Writes): Reached {
   return after(at, ({ unfinished, sent }) => {
-    if (held.content.length > 0) unfinished.set("content", "held");
-    if (held.nodes.length > 0) unfinished.set("nodes", "held");
+    for (const field of BY_KEY) if (held[field].length > 0) unfinished.set(field, "held");
     // The state keeps the value that we left there, so that the next run meets the edit again.
     for (const field of held.record) {
       unfinished.set(field, "held");

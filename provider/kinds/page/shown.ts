@@ -185,7 +185,6 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
   return parts;
 }
 
-/** Tells if the page is not yet where its release will publish it. */
 function waitsForRelease({ answer }: ObjectState, { status, site_id, slug }: Page): boolean {
   const draft = draftIn(answer[DRAFT]);
   if (draft === undefined) return false;

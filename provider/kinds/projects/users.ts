@@ -67,12 +67,9 @@ function userIn(definition: UserKind, row: Identified, fates: Fates): User | und
   return { definition, row, called, stays: isKept || fates.isLeft(key), isLeftover };
 }
 
-export function inTheWay(users: readonly User[]): string[] {
-  return users.filter(({ stays }) => !stays).map(({ called }) => called);
-}
-
-export function stayingIn(users: readonly User[]): string[] {
-  return users.filter(({ stays }) => stays).map(({ called }) => called);
+/** Returns the objects that stay with the project, or those in the way of its deletion. */
+export function calledAmong(users: readonly User[], staying: boolean): string[] {
+  return users.flatMap(({ stays, called }) => (stays === staying ? [called] : []));
 }
 
 /** Foresees a deletion. A list may lag, so an object that seems to be in the way is read by its id before anything is refused. */
@@ -94,8 +91,8 @@ export async function foreseeDeletion(
     return now !== undefined && definition.shown.answerOf(now)["projectId"] === id && !isLeaving ? [user] : [];
   };
   const still = (await Promise.all(users.map(refersStill))).flat();
-  const blocking = inTheWay(still);
-  if (blocking.length === 0) return { refused: [], stays: stayingIn(still).length > 0 };
+  const blocking = calledAmong(still, false);
+  if (blocking.length === 0) return { refused: [], stays: still.length > 0 };
   const refused =
     `it can't be deleted, because it still has these: ${listed(blocking)}. Give them another project, or remove ` +
     `them, too; or keep the project with the option retainOnDelete, in a run before its removal`;

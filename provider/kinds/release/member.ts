@@ -147,7 +147,7 @@ export async function slippedInto({ pass, guarded, document, draft, corrected }:
   const now = pass.document.written();
   const ours = guarded.writes.ours.and({ texts: corrected.values() });
   const sent = { ...guarded.writes, ours, content: Object.fromEntries(corrected) };
-  const slipped = (after: PageDocument) => slippedIn(document, after, { writes: sent, known: undefined });
+  const slipped = (after: PageDocument) => slippedIn(document, after, sent);
   const tree = await now.tree();
   const tells = Object.values(draft.after.content).some((text) => standsIn(tree, text));
   return tells && slipped(tree).length === 0 ? [] : slipped(await now.whole());

@@ -73,7 +73,7 @@ export async function takeAllBack(
       ? [`These pages are back at their last published texts: ${whole.map(called).join(", ")}.`]
       : []),
     ...back.filter(isMixed).map(mixedText),
-    ...taken.flatMap(({ elsewhere }) => (elsewhere ? [elsewhereText(elsewhere)] : [])),
+    ...taken.flatMap(({ elsewhere }) => (elsewhere ? [`But ${elsewhere.brief}.`] : [])),
     ...(stuck.length > 0 ? [`These pages stay public with the texts of this release: ${stuck.join(", ")}.`] : []),
     ...(out.length === 0 ? ["No page of this release was published."] : []),
     "Run again: the next run goes on from here.",
@@ -91,11 +91,6 @@ function mixedText(member: Member): string {
     `On ${called(member)}, the texts that this program last published are public again. Somebody's edits went out with them and ` +
     `stay public: ${editsText(member.guarded.edits)}.`
   );
-}
-
-/** The old address shows another page now, or none. */
-function elsewhereText({ brief }: Misplaced): string {
-  return `But ${brief}.`;
 }
 
 /**
@@ -184,7 +179,7 @@ export async function takeHalfBack(
 }
 
 function tellTaken(run: RunContext, { member, elsewhere, stuck }: Taken): void {
-  const beside = elsewhere === undefined ? "" : ` ${elsewhereText(elsewhere)}`;
+  const beside = elsewhere === undefined ? "" : ` But ${elsewhere.brief}.`;
   const back = `went out in a run that ended before the rest of its release was public, and is back at the texts that it had before.${beside}`;
   const [topic, end] = stuck === undefined ? ["taken-back", back] : ["not-taken-back", `can't go back: ${stuck}.`];
   run.warn({ code: "of-kind", kind: "page", id: member.id, topic, text: `publish: ${called(member)} ${end}` });

@@ -144,7 +144,6 @@ export class PageRun {
 // Places that pages of a run are to have, and don't have yet. The old page stays there until the new page can take over, or visitors would
 // find nothing: a page may be held back, or not be ready, and the page that it replaces goes last.
 
-/** Notes the place of a page that a pass is to publish, by itself or with its release. */
 export function awaitPublication({ run, id, now: { name = id, publish }, object }: PagePass): void {
   if (publish) run.part(PageRun).awaitPlace(id, { name, place: { slug: "", ...publish } }, placeOf(object));
 }

@@ -3,6 +3,7 @@
  * variable stays on the page as it is, so a text that holds its placeholder is written with its old value, for as long as a text holds it.
  * Pure.
  */
+import type { PageLife } from "./document.ts";
 import { isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
@@ -37,11 +38,7 @@ export function unfilledTexts(
 }
 
 /** Returns the notes with the values that are no longer declared and that a text still holds. */
-export function withKeptValues(
-  object: Known,
-  { content, variables = {} }: { content?: JsonMap; variables?: object },
-  all: JsonMap,
-): JsonMap {
+export function withKeptValues(object: Known, { content, variables = {} }: PageLife, all: JsonMap): JsonMap {
   const { [VALUES]: _, ...notes } = all;
   const texts = { ...mapOf(notes["texts"]), ...mapOf(content) };
   const held = new Set(Object.values(texts).flatMap(placeholdersIn));
@@ -77,14 +74,10 @@ function partsOf(text: string): { readonly open: string; readonly inner: string;
   return { open, inner: text.slice(open.length, text.length - close.length), close };
 }
 
-const ENTITIES = [
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-] as const;
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 function escaped(text: string): string {
-  return ENTITIES.reduce((done, [character, entity]) => done.replaceAll(character, entity), text);
+  return text.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign);
 }
 
 const SIGNS: Readonly<Record<string, string>> = {

@@ -74,13 +74,13 @@ async function sendNode(run: RunContext, pageId: string, nodeId: string, declare
 /** Returns the whole node, as it is by now, without the properties that an undo has to take away. */
 async function nodeWithout(
   run: RunContext,
-  pageId: string,
+  id: string,
   nodeId: string,
   patch: NodePatch,
 ): Promise<JsonMap | undefined> {
   const takesAway = PARTS.some((part) => Object.values(patch[part] ?? {}).includes(null));
   if (!isUndo(run) || !takesAway) return undefined;
-  const { node } = await run.api.builder.readNode(pageId, nodeId);
+  const { node } = await run.api.builder.readNode(id, nodeId);
   return patched(node as JsonMap, patch);
 }
 

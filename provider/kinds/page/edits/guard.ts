@@ -202,11 +202,7 @@ export function tell(
 }
 
 /** Finds edits that came between the look and the publication. `known`: the record of the publication before. */
-export function slippedIn(
-  before: PageDocument,
-  after: PageDocument,
-  { writes, known }: { writes: Own; known: Shipped | undefined },
-): ForeignEdit[] {
+export function slippedIn(before: PageDocument, after: PageDocument, writes: Own, known?: Shipped): ForeignEdit[] {
   if (writes.broad) return [];
   const looked = shippedAs(known?.salt ?? newSalt(), before);
   // The look before may have shown less than was there.
@@ -225,10 +221,8 @@ export function slippedIn(
 }
 
 /** Returns the public values of everything that the pass has written and not published, where the draft says something else. */
-export function leftPublished(
-  { document, writes: { then, content, nodes, interrupted } }: Guarded,
-  { variables = {} }: PageLife,
-): JsonMap {
+export function leftPublished({ document, writes }: Guarded, { variables = {} }: PageLife): JsonMap {
+  const { then, content, nodes, interrupted } = writes;
   if (then.answer["status"] !== "published") return {};
   const fields = document?.fields;
   const shown = (key: string): Json | undefined => fields?.get(key) ?? mapOf(then.answer["content"])[key];
@@ -290,11 +284,8 @@ export function keepingItThere(run: RunContext, id: string): Promise<readonly Fo
 }
 
 /** Refuses to copy a page for visitors while its draft holds edits of others: the service copies the draft. */
-export async function refuseHalfDone(
-  run: RunContext,
-  source: string,
-  { publish, onForeignEdits }: Pick<PageLife, "publish" | "onForeignEdits">,
-): Promise<void> {
+export async function refuseHalfDone(run: RunContext, source: string, declared: PageLife): Promise<void> {
+  const { publish, onForeignEdits } = declared;
   // The run has just published all of it.
   const isPublic = run.looked.has(source) && !run.heldBack.has(source);
   if (publish === undefined || run.isPreview || isPublic || isUndo(run)) return;

@@ -48,12 +48,8 @@ export interface Before {
  * no longer than one call. If the publication fails, the run puts the other page back. A service that puts the page beside the other one
  * has refused it in its own way.
  */
-export async function publishAt(
-  run: RunContext,
-  id: string,
-  place: Place,
-  { from, replacedId, halfMade, owner }: Before,
-): Promise<PagePublished> {
+export async function publishAt(run: RunContext, id: string, place: Place, before: Before): Promise<PagePublished> {
+  const { from, replacedId, halfMade, owner } = before;
   const { siteId, slug } = place;
   const publish = async (): Promise<PagePublished> => {
     const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
@@ -108,12 +104,8 @@ async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<
 }
 
 /** Puts the page back, and ends with the error that made it necessary. */
-async function putBack(
-  run: RunContext,
-  { id, name, from, to }: PutAside,
-  cause: unknown,
-  owner: string | undefined,
-): Promise<never> {
+async function putBack(run: RunContext, aside: PutAside, cause: unknown, owner?: string): Promise<never> {
+  const { id, name, from, to } = aside;
   try {
     const { siteId, slug } = from;
     const back = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));

@@ -87,10 +87,9 @@ export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<R
 }
 
 /** The record of a page that was never public is from its creation. It doesn't tell which texts variables have become part of since. */
-async function notesOfDraft(
-  { object: { notes }, document, changed, created }: Reached,
-  { found }: Guarded,
-): Promise<JsonMap> {
+async function notesOfDraft(pass: Reached, { found }: Guarded): Promise<JsonMap> {
+  const { object, document, changed, created } = pass;
+  const { notes } = object;
   if (created || !changed.has("variables") || found.length > 0) return notes;
   return withShipped(notes, shippedAs(saltIn(notes), await document.written().whole()));
 }
@@ -100,12 +99,8 @@ function revisionIn({ content, nodes, delay }: JsonMap): Revision {
 }
 
 /** Returns the new values of a page where the public ones differ. For a page that was never public, it returns all that is declared. */
-function revisionAfter(
-  { now, object }: PagePass,
-  writes: Writes,
-  before: Revision | undefined,
-  old: Revision | undefined,
-): Revision {
+function revisionAfter(pass: PagePass, writes: Writes, before?: Revision, old?: Revision): Revision {
+  const { now, object } = pass;
   const values = valuesNow(object, now.variables);
   const declared = renderAll(now.content, values);
   if (before === undefined) return { content: declared, nodes: {} };

@@ -81,7 +81,7 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
   const learned = await learnContent(settled, keys);
   yield learned;
   const document = isFirst && before ? await asMade(learned, before) : await learned.document.whole();
-  const slipped = before && !isFirst ? slippedIn(before, document, { writes, known }) : [];
+  const slipped = before && !isFirst ? slippedIn(before, document, writes, known) : [];
   const as = isFirst ? asSent(learned, before?.fields, document.fields) : undefined;
   const shipped = shippedAs(saltIn(learned.object.notes), document, as);
   const others = broughtBy([...guarded.edits, ...slipped], known?.others);
@@ -96,11 +96,9 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
  * Settles a publication by the tree alone. If the look before took the tree alone, and the tree has our texts word for word in the place of
  * the old ones and is otherwise as it was published, the content map has nothing to add.
  */
-async function settledByTree(
-  at: Reached,
-  { writes, document: before, shipped }: Guarded,
-): Promise<Reached | undefined> {
+async function settledByTree(at: Reached, guarded: Guarded): Promise<Reached | undefined> {
   const { now } = at;
+  const { writes, document: before, shipped } = guarded;
   const isSure = !writes.broad && writes.interrupted.size === 0 && writes.held.content.length === 0;
   if (!isSure || before === undefined || before.fields !== undefined || !shipped?.fields.size) return undefined;
   const known = mapOf(writes.then.answer["content"]);
@@ -253,15 +251,16 @@ function mayBeNewThere({ created, object }: PagePass, then: JsonMap, { site_id: 
   return siteId !== null && (created || object.interrupted().size > 0 || !isThere);
 }
 
-/** `listed`: the other rows of the look. */
+/** `rows`: the other rows of the look. */
 async function tellSharedAddress(
-  { run, id, object: { replacedId } }: PagePass,
+  pass: PagePass,
   { site_id: siteId, slug }: Page,
-  listed: readonly Page[],
+  rows: readonly Page[],
 ): Promise<void> {
+  const { run, id, object } = pass;
   if (siteId === null) return;
   const place = { siteId, slug: slug ?? "" };
-  const other = listed.find((row) => row.id !== id && row.id !== replacedId && holds(row, place));
+  const other = rows.find((row) => row.id !== id && row.id !== object.replacedId && holds(row, place));
   // A list may lag behind earlier runs.
   if (!other || mayHaveLeft(run, other.id, place) || !(await orElse(holderNow(run, other.id, place), other))) return;
   const text =
