@@ -151,7 +151,8 @@ export const funnel = defineResource({
     const record = await run.account.read(funnels, id);
     if (!record || isRetired(record.name)) return;
     if (isOthersSince(run, old, asItIs(record))) {
-      run.warn({ code: "stays", kind: "funnel", id, text: othersText(id, record.name) });
+      const text = `Funnel ${id} ("${record.name}") is not retired: it has changed since a killed run began to retire it, so it may be in use by another stack. If it is not, delete its steps in the app.`;
+      run.warn({ code: "stays", kind: "funnel", id, text });
       return;
     }
     const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
@@ -172,10 +173,6 @@ function readFunnel(run: RunContext, id: string, known: JsonMap): Promise<Funnel
 /** Returns the parts of a funnel that another stack changes when it takes the funnel over. */
 function asItIs(record: Funnel): Json {
   return [record.name, stepsOf(camelKeys(record)), record.updated_at];
-}
-
-function othersText(id: string, name: string): string {
-  return `Funnel ${id} ("${name}") is not retired: it has changed since a killed run began to retire it, so it may be in use by another stack. If it is not, delete its steps in the app.`;
 }
 
 /** A funnel that keeps its steps is not retired, and visitors still go through it. */

@@ -89,7 +89,7 @@ export class Ours {
   says(value: Json | undefined, name: string): boolean {
     if (value === undefined) return false;
     if ([value, plain(value)].some((one) => this.#leaves.holds(name, one))) return true;
-    if (isStyle(name) || (value === "" && isField(name))) return false;
+    if (isStyle(name) || (value === "" && name.startsWith(fieldName("")))) return false;
     const identity = this.#identity;
     if (identity !== undefined && typeof value === "string" && withoutMarkerOf(identity, value) !== value) return true;
     return this.#texts.holdsAnywhere(plain(value));
@@ -124,10 +124,6 @@ export function withoutOurs(notes: JsonMap): JsonMap {
 
 export function fieldName(key: string): string {
   return `=${key}`;
-}
-
-function isField(name: string): boolean {
-  return name.startsWith("=");
 }
 
 /** Tells if a node is declared as a whole, and not as a patch. */

@@ -112,15 +112,12 @@ export function liveContent(
     run.warnOnce({ code: "of-kind", kind: "page", id, topic: "hidden-values", text });
   }
   // A look that lagged has not learned how the service keeps a number or a boolean.
+  const isText = (value: Json, sent: Json): boolean => typeof sent !== "string" && value === JSON.stringify(sent);
   const isOurs = (key: string, value: Json): boolean =>
-    known !== applied && !same(value, known[key] ?? null) && isTextOf(value, applied[key] ?? null);
+    known !== applied && !same(value, known[key] ?? null) && isText(value, applied[key] ?? null);
   return mapBy(keys, (key) => {
     const value = shownOf(key);
     if (value !== undefined) return isOurs(key, value) ? applied[key] : value;
     return fields.has(key) ? expected[key] : undefined;
   });
-}
-
-function isTextOf(shown: Json, value: Json): boolean {
-  return typeof value !== "string" && shown === JSON.stringify(value);
 }

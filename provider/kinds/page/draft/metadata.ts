@@ -8,7 +8,6 @@ import { leavesIn } from "../document/readings.ts";
 import { plain } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
 import { withoutMarkerOf } from "../../../ledger/identity.ts";
-import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { type Json, type JsonMap, without } from "../../../values/json.ts";
 import type { Nodes } from "../../../account/builder-tree.ts";
@@ -137,13 +136,10 @@ function tellOfMarker(run: RunContext, id: string, path: string): void {
 
 /** Tells if the page may hold copies. A page made from nothing gets its texts from its name. Any other page only may hold some. */
 function mayHoldCopies({ created, changed, now, object }: PagePass): boolean {
-  const isBlank = isMadeOfNothing(now, object);
+  const { templateId, duplicateOf } = now;
+  const isBlank = templateId === undefined && duplicateOf === undefined && !object.declared.has("adoptId");
   const isPublished = now.publish !== undefined && (object.wrote || changed.has("publish"));
   const isNew = created || object.notes[UNCLEANED] === true;
   const isFirst = isBlank || object.answer["status"] !== "published";
   return isNew ? isBlank || isPublished : isFirst && isPublished;
-}
-
-function isMadeOfNothing({ templateId, duplicateOf }: PagePass["now"], { declared }: ObjectState): boolean {
-  return templateId === undefined && duplicateOf === undefined && !declared.has("adoptId");
 }

@@ -114,15 +114,13 @@ export async function liveNodes(run: RunContext, pageId: string, declared: JsonM
 
 function project(wanted: Json, node: JsonMap): Json {
   if (!isMap(wanted)) return wanted;
-  if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...ownParts(node) } };
+  // All that a whole node says and how it looks counts. If somebody adds to it, the next write of the node removes that.
+  const isFilled = (part: string): boolean => Object.keys(mapOf(node[part])).length > 0;
+  const own = mapBy(PARTS, (part) => (isFilled(part) ? node[part] : undefined));
+  if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...own } };
   return mapEach(wanted, (value, name) =>
     isMap(value) && isMap(node[name]) ? declaredPart(value, node[name]) : value,
   );
-}
-
-/** Returns all that a whole node says and how it looks. If somebody adds to it, the next write of the node removes that. */
-function ownParts(node: JsonMap): JsonMap {
-  return mapBy(PARTS, (part) => (Object.keys(mapOf(node[part])).length > 0 ? node[part] : undefined));
 }
 
 function declaredPart(declared: JsonMap, live: JsonMap): JsonMap {

@@ -122,11 +122,11 @@ export async function unready(
   const left = names.map((name, index) => `{{${name}}}${inKeys(holders[index] ?? [])}`).join(", ");
   const written = holders.flat().find((key) => Object.hasOwn(content, key));
   const others = issuesBesides(validation);
-  const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
+  const said = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others].join("; ");
   const state = isPublic ? "keeps its last published revision" : "stays a draft";
   return (
     `${propertyPath(written === undefined ? ["publish"] : ["content", written])}: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
-    (reasons.length > 0 ? `${capitalized(reasons.join("; "))}. ` : "") +
+    (said === "" ? "" : `${said.charAt(0).toUpperCase()}${said.slice(1)}. `) +
     `${left === "" ? "Correct this" : "Give these a value under variables"} and run again: the next run goes on from here.`
   );
 }
@@ -140,10 +140,6 @@ const KEYS_NAMED = 3;
 /** Returns the reasons beside placeholders that keep it from being published, a text each. */
 export function issuesBesides({ issues, remaining_variables: names }: PageValidation): string[] {
   return issues.map(issueText).filter((text) => !names.some((name) => text.includes(`{{${name}}}`)));
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function issueText(issue: unknown): string {

@@ -51,7 +51,8 @@ export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<R
   const isPublic = status === "published";
   const at = isPublic && typeof publishedAt === "string" ? publishedAt : NEVER;
   const isContinued = old?.at === at;
-  const before = revisionIn(withPublished(isContinued ? { ...old.before } : {}, object.published));
+  const { content, nodes, delay } = withPublished(isContinued ? { ...old.before } : {}, object.published);
+  const before = { content: mapOf(content), nodes: mapOf(nodes), ...(delay !== undefined && { delay }) };
   const next = revisionAfter(pass, writes, isPublic ? before : undefined, isContinued ? old.after : undefined);
   const [place, from] = [{ siteId, slug: normalSlug(slug) }, placeOf(object)];
   const stays = object.sent.has("publish") ? place : await placeFor(pass, place);
@@ -92,10 +93,6 @@ async function notesOfDraft(pass: Reached, { found }: Guarded): Promise<JsonMap>
   const { notes } = object;
   if (created || !changed.has("variables") || found.length > 0) return notes;
   return withShipped(notes, shippedAs(saltIn(notes), await document.written().whole()));
-}
-
-function revisionIn({ content, nodes, delay }: JsonMap): Revision {
-  return { content: mapOf(content), nodes: mapOf(nodes), ...(delay !== undefined && { delay }) };
 }
 
 /** Returns the new values of a page where the public ones differ. For a page that was never public, it returns all that is declared. */
