@@ -28,11 +28,9 @@ type Accept<Row> = (row: Row) => boolean;
 
 export interface Settling<Shown> {
   readonly id: string;
-  /** The call as messages name it, such as `PATCH /products`. */
   readonly call: string;
   /** Reads the object by its id, or repeats the write where no read shows the value. */
   readonly again: () => Promise<Shown>;
-  /** The fields that still show the old value although another one was sent. */
   readonly unmoved: (shown: Shown) => readonly string[];
 }
 
@@ -61,10 +59,7 @@ export class Account {
   readonly #memory = new Memory();
   readonly #bulks = new Map<Collection, Map<string, Bulk<Identified>>>();
 
-  /**
-   * `patienceMs`: how long the account waits while answers contradict each other or an earlier write. `onlyLooks`: several questions of one
-   * plan read an object once.
-   */
+  /** `patienceMs`: how long answers may contradict each other. `onlyLooks`: a plan's questions read an object once. */
   constructor(config: ApiConfig, patienceMs = 0, onlyLooks = false) {
     this.#patienceMs = patienceMs;
     this.#onlyLooks = onlyLooks;
@@ -75,7 +70,6 @@ export class Account {
     this.documents = new Documents(this.api, this);
   }
 
-  /** Returns the record as it is now; undefined where it is gone. */
   read<Row extends Identified>(collection: Collection<Row>, id: string): Promise<Row | undefined> {
     return this.#bulkOf(collection).exact(id);
   }
@@ -110,7 +104,6 @@ export class Account {
     }
   }
 
-  /** Returns the answer that shows the written values. */
   async settled<Shown>(answer: Shown, { id, call, again, unmoved }: Settling<Shown>): Promise<Shown> {
     let fields = unmoved(answer);
     if (fields.length === 0) return answer;
@@ -123,7 +116,6 @@ export class Account {
     return later.shown;
   }
 
-  /** Deletes an object that no state has. */
   removed(removal: Removal): Promise<End> {
     return removed(removal, this.#patienceMs);
   }

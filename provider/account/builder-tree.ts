@@ -4,7 +4,6 @@ import { isMap } from "../values/json.ts";
 export type Scalar = string | number | boolean | null;
 
 interface NodeView {
-  /** Its place in the tree. */
   readonly path: string;
   /** By place in the node, such as `misc/text`. A node inside is a leaf that names it, and a list of nodes one that names all. */
   readonly leaves: ReadonlyMap<string, Scalar>;
@@ -27,11 +26,10 @@ export function nodesIn(tree: unknown): Nodes {
   const nodes = new Map<string, NodeView>();
   const top = new Map<string, Scalar>();
   collect(tree, { path: "", place: "", leaves: top, nodes });
-  nodes.set("", { path: "", leaves: top, texts: textsIn(tree, false) });
+  nodes.set("", { path: "", leaves: top, texts: textsOfNode(tree) });
   return nodes;
 }
 
-/** Returns the ids of all nodes of a builder tree with their place. */
 export function nodePaths(tree: unknown): Map<string, string> {
   return new Map([...nodesIn(tree)].flatMap(([id, { path }]) => (id === "" ? [] : [[id, path]])));
 }
@@ -88,16 +86,11 @@ function idOf(value: unknown): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** Returns the texts that a node, or a patch of one, says itself. */
-export function textsOfNode(node: unknown): string[] {
-  return textsIn(node, false);
-}
-
-/** Returns the texts of a node, but not of the nodes in it. */
-function textsIn(value: unknown, inner: boolean): string[] {
+/** Returns the texts that a node, or a patch of one, says itself, but not those of the nodes in it. */
+export function textsOfNode(value: unknown, isInner = false): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
-  if (inner && idOf(value) !== undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, true));
+  if (isInner && idOf(value) !== undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => textsOfNode(item, true));
   if (!isMap(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) => (SILENT.has(key.toLowerCase()) ? [] : textsIn(item, true)));
+  return Object.entries(value).flatMap(([key, item]) => (SILENT.has(key.toLowerCase()) ? [] : textsOfNode(item, true)));
 }

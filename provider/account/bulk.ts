@@ -14,7 +14,7 @@ import { underWay } from "../api/gate.ts";
 export interface Source<Row> {
   /** Reads one list page of 100, oldest or newest first. Absent if a list can't be continued: then each read goes by id. */
   readonly list?: (page: number) => Promise<readonly Row[]>;
-  /** Reads one object; undefined only if the service itself says that it is gone. */
+  /** Returns undefined only if the service itself says that it is gone. */
   readonly one: (id: string) => Promise<Row | undefined>;
   /** The number of reads that is worth a list call. */
   readonly enough?: number;
@@ -95,7 +95,6 @@ export class Bulk<Row extends { id: string }> {
     return answer;
   }
 
-  /** Drops the listed row of an object that was written to. */
   forget(id: string): void {
     this.#known.delete(id);
   }
@@ -123,7 +122,6 @@ export class Bulk<Row extends { id: string }> {
     return this.#reads.size >= enough || (this.#listed > 0 && this.#served >= this.#listed * enough);
   }
 
-  /** Returns the ids of the rows that a reader doubts. */
   #settleListed(): string[] {
     return [...this.#reads].flatMap(([id, waiting]) => {
       const row = this.#known.get(id);
@@ -205,14 +203,10 @@ export class Bulk<Row extends { id: string }> {
   }
 
   async #readOne(queue: Map<string, Waiting<Row>[]>, id: string): Promise<void> {
-    const waiting = queue.get(id) ?? [];
     try {
-      const row = this.#keep(id, await this.#source.one(id));
-      queue.delete(id);
-      for (const { resolve } of waiting) resolve(row);
+      settle(queue, id, this.#keep(id, await this.#source.one(id)));
     } catch (error) {
-      queue.delete(id);
-      for (const { reject } of waiting) reject(error);
+      for (const { reject } of taken(queue, id)) reject(error);
     }
   }
 }
@@ -225,10 +219,14 @@ function enqueue<Row>(queue: Map<string, Waiting<Row>[]>, id: string, accept: Ac
   });
 }
 
-function settle<Row>(queue: Map<string, Waiting<Row>[]>, id: string, row: Row): void {
+function settle<Row>(queue: Map<string, Waiting<Row>[]>, id: string, row: Row | undefined): void {
+  for (const { resolve } of taken(queue, id)) resolve(row);
+}
+
+function taken<Row>(queue: Map<string, Waiting<Row>[]>, id: string): Waiting<Row>[] {
   const waiting = queue.get(id) ?? [];
   queue.delete(id);
-  for (const { resolve } of waiting) resolve(row);
+  return waiting;
 }
 
 function gather(ms = GATHER_MS): Promise<void> {

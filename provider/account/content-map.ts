@@ -54,7 +54,6 @@ export class ContentFields {
     return isStructured(declared) ? this.#shown(key) : this.value(key);
   }
 
-  /** Returns the keys whose values hold the placeholder, at any depth. */
   holding(name: string): string[] {
     return this.keys().filter((key) => placeholdersIn(JSON.stringify(this.#shown(key) ?? null)).includes(name));
   }
@@ -64,7 +63,6 @@ export class ContentFields {
     return this.keys().filter((key) => this.value(key) === undefined && isFilled(this.#shown(key)));
   }
 
-  /** Returns the keys whose values the service shows, with these values. */
   entries(): [string, Json][] {
     return this.keys().flatMap((key): [string, Json][] => {
       const value = this.value(key);
@@ -72,7 +70,6 @@ export class ContentFields {
     });
   }
 
-  /** Returns every key, with its value where the service shows one. */
   all(): Map<string, Json | undefined> {
     return new Map(this.keys().map((key) => [key, this.value(key)]));
   }
@@ -94,16 +91,14 @@ export class ContentFields {
   #collectEntry(entry: unknown, prefix: string): void {
     if (typeof entry === "string") this.#add("", prefix + entry, undefined);
     if (!isMap(entry)) return;
-    const group = GROUP_NAMES.find((name) => typeof entry[name] === "object" && entry[name] !== null);
-    if (group !== undefined) {
-      this.#collect(entry[group], "");
-      return;
-    }
+    const group = groupIn(entry);
     const value = valueOf(entry);
-    for (const name of KEY_NAMES) {
-      const key = entry[name];
-      if (typeof key === "string" && key !== "") this.#add(name, key, value);
-    }
+    if (group !== undefined) this.#collect(entry[group], "");
+    else
+      for (const name of KEY_NAMES) {
+        const key = entry[name];
+        if (typeof key === "string" && key !== "") this.#add(name, key, value);
+      }
   }
 
   #collectMap(map: Record<string, unknown>, prefix: string): void {
@@ -111,7 +106,7 @@ export class ContentFields {
       if (Array.isArray(entry)) this.#collect(entry, "");
       else if (!isMap(entry)) this.#add("", prefix + key, (entry as Json | undefined) ?? undefined);
       else if (describesField(entry)) this.#add("", prefix + key, valueOf(entry));
-      else this.#collectMap(nested(entry), isGroup(entry) ? "" : `${prefix}${key}.`);
+      else this.#collectMap(nested(entry), groupIn(entry) !== undefined ? "" : `${prefix}${key}.`);
     }
   }
 
@@ -151,13 +146,13 @@ function isFilled(shown: Json | undefined): boolean {
 
 /** Tells if an object describes one field: it has a value, or only scalars such as type and label. */
 function describesField(entry: Record<string, unknown>): boolean {
-  if (isGroup(entry)) return false;
+  if (groupIn(entry) !== undefined) return false;
   if (VALUE_NAMES.some((name) => name in entry)) return true;
   return ("type" in entry || "label" in entry) && Object.values(entry).every((value) => !isMap(value));
 }
 
-function isGroup(entry: Record<string, unknown>): boolean {
-  return GROUP_NAMES.some((name) => typeof entry[name] === "object" && entry[name] !== null);
+function groupIn(entry: Record<string, unknown>): string | undefined {
+  return GROUP_NAMES.find((name) => typeof entry[name] === "object" && entry[name] !== null);
 }
 
 function nested(entry: Record<string, unknown>): Record<string, unknown> {

@@ -13,7 +13,6 @@ import { isAsWritten, mayComeOf, type Before } from "./spelling.ts";
 
 export interface PageFields {
   readonly fields: ContentFields;
-  /** Placeholders that have no value yet. */
   readonly variables: readonly string[];
 }
 
@@ -77,24 +76,28 @@ export class Documents {
   }
 
   /** Looks again for a while: a map that lags shows the texts of the page's creation. */
-  async #sayingOurs(id: string, first: PageFields, texts: SentTexts): Promise<PageFields> {
-    let last = first;
-    const look = async (): Promise<PageFields | undefined> => {
-      if (Object.keys(textsShownOtherwise(last, texts)).length === 0) return last;
-      last = await this.fields(id);
-      return undefined;
-    };
-    return (await this.#account.find(look, { atMostMs: LONGEST_LAG_MS })) ?? last;
+  #sayingOurs(id: string, first: PageFields, texts: SentTexts): Promise<PageFields> {
+    const isBehind = (shown: PageFields): boolean => Object.keys(textsShownOtherwise(shown, texts)).length > 0;
+    return this.#caughtUp(first, isBehind, () => this.fields(id));
   }
 
   /** Returns the check for a publication once it misses none of these variables, which were sent. It may lag as a map does. */
   async check(id: string, sent: readonly string[]): Promise<PageValidation> {
-    let last = await this.#api.pages.validate(id);
-    const isBehind = (): boolean =>
-      !last.ready_to_publish && last.remaining_variables.some((name) => sent.includes(name));
-    const look = async (): Promise<PageValidation | undefined> => {
-      if (isBehind()) last = await this.#api.pages.validate(id);
-      return isBehind() ? undefined : last;
+    const validate = (): Promise<PageValidation> => this.#api.pages.validate(id);
+    const isBehind = ({ ready_to_publish: isReady, remaining_variables: left }: PageValidation): boolean =>
+      !isReady && left.some((name) => sent.includes(name));
+    return this.#caughtUp(await validate(), isBehind, validate);
+  }
+
+  async #caughtUp<Shown>(
+    first: Shown,
+    isBehind: (shown: Shown) => boolean,
+    again: () => Promise<Shown>,
+  ): Promise<Shown> {
+    let last = first;
+    const look = async (): Promise<Shown | undefined> => {
+      if (isBehind(last)) last = await again();
+      return isBehind(last) ? undefined : last;
     };
     return (await this.#account.find(look, { atMostMs: LONGEST_LAG_MS })) ?? last;
   }
@@ -103,7 +106,7 @@ export class Documents {
   async record(shown: Page, pass: Sending, then: Before, isPublic: boolean): Promise<Page> {
     const { id } = shown;
     const again = (): Promise<Page> => this.#api.pages.read(id);
-    const isUnmoved = shownUnmoved(pass, then, [...pass.changed]);
+    const isUnmoved = shownUnmoved(pass, then);
     const unmoved = (page: Page): string[] => isUnmoved(camelKeys(page));
     const renamed = await this.#account.settled(shown, { id, call: METADATA, again, unmoved });
     if (!isPublic) return renamed;
@@ -122,10 +125,7 @@ export class Documents {
     return (await this.#account.find(look)) ?? shown;
   }
 
-  /**
-   * Returns the answer, or the page as it was read, once it shows the wanted place. `former`: the place before, which an answer that lags
-   * may show.
-   */
+  /** `former`: the place before, which an answer that lags may show. */
   async placed<Answer extends Address>(
     id: string,
     { siteId, slug }: { siteId: string; slug: string },

@@ -47,7 +47,7 @@ async function found<Made>(
   throw new LostAnswerError(called, Math.round(longest / 1000), why);
 }
 
-/** A failed look says nothing about the object: the next one may succeed. */
-function whenApiFails(error: unknown): undefined {
+/** Takes a failed call for an answer that says nothing: a later one may succeed. */
+export function whenApiFails(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }

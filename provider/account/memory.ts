@@ -1,12 +1,8 @@
-/**
- * Remembers, object by object, what one client wrote and was shown. Later reads are compared with it. Every call goes through it
- * (calls.ts), so no caller has to report anything.
- */
+/** Remembers what one client wrote and was shown. Every call goes through it, so no caller has to report anything. */
 import { type Call, type CallInput, type OperationName, operations } from "../api/operations.ts";
 import { NotFoundError } from "../api/errors.ts";
 import { patientLook } from "./presence.ts";
 
-/** The object that a call is about, such as `page p1`. */
 export interface Subject {
   readonly noun: string;
   readonly id: string;
@@ -17,7 +13,6 @@ interface Remembered {
   isAwaited: boolean;
   /** This client deleted it. */
   isGone: boolean;
-  /** The newest date that the service showed for it. */
   date: number;
   /** The record of that date, unless a write came after it. */
   record: Row | undefined;
@@ -33,7 +28,6 @@ const ANSWERED_AS: Partial<Record<OperationName, OperationName>> = {
 
 export class Memory {
   readonly #objects = new Map<string, Remembered>();
-  /** Hears the id of every object that is written or deleted. */
   onWrite: (id: string, isGone: boolean) => void = () => undefined;
   /** The dates of this service go back by themselves, so an older date proves nothing. Learned once. */
   datesGoBack = false;
@@ -66,14 +60,12 @@ export class Memory {
     return object?.isAwaited === true && !object.isGone;
   }
 
-  /** Tells if a record is older than one that was shown before. */
   isBehind({ noun, id }: Subject, row: unknown): boolean {
     if (this.datesGoBack || !isRecordOf(id, row)) return false;
     const date = dateOf(row);
     return date > 0 && date < (this.#objects.get(`${noun} ${id}`)?.date ?? 0);
   }
 
-  /** Returns a list in which newer known records replace older ones. */
   withNewer<T>(noun: string, rows: readonly T[]): T[] {
     return rows.map((row) => {
       const { id } = (row ?? {}) as Row;
@@ -102,7 +94,6 @@ export function subjectOf(name: OperationName, { ids = {}, body = {} }: CallInpu
   return first !== undefined && typeof id === "string" ? { noun: first.replace(/_id$/, ""), id } : undefined;
 }
 
-/** Returns the object that the answer to a creation describes. */
 function madeBy(name: OperationName, answer: unknown): Subject | undefined {
   const { id } = (answer ?? {}) as Row;
   if (typeof id !== "string") return undefined;
@@ -124,27 +115,22 @@ function dateOf({ updated_at: date }: Row): number {
   return Number.isNaN(time) ? 0 : time;
 }
 
-/**
- * Wraps the calls of a client so that reads show its writes. Each call compares answers with the client's memory, and waits while an answer
- * is older.
- */
+/** Compares each answer of a client with its memory, and waits while an answer is older. */
 export function consistent(call: Call, memory: Memory, patienceMs: number): Call {
   return async (name, schema, input = {}) => {
     const { effect, lists } = operations[name];
     const send = () => call(name, schema, input);
-    if (effect === "create") return making(name, send, memory);
+    if (effect === "create") {
+      const answer = await send();
+      const made = madeBy(name, answer);
+      if (made !== undefined) memory.made(made);
+      return answer;
+    }
     const subject = subjectOf(name, input);
     if (effect === "idempotent") return subject === undefined ? send() : writing(name, subject, send, memory);
     if (lists) return withNewer(name, await send(), memory);
     return subject !== undefined && isRecord(name) ? reading(subject, send, memory, patienceMs) : send();
   };
-}
-
-async function making<T>(name: OperationName, send: () => Promise<T>, memory: Memory): Promise<T> {
-  const answer = await send();
-  const made = madeBy(name, answer);
-  if (made !== undefined) memory.made(made);
-  return answer;
 }
 
 /** Makes a write. If the answer is a whole record, the memory keeps it as the newest one. */
@@ -156,7 +142,7 @@ async function writing<T>(name: OperationName, subject: Subject, send: () => Pro
     throw error;
   });
   memory.wrote(subject, isDeletion);
-  if (isWhole(name)) memory.saw(subject, answer);
+  if (WHOLE.has(name)) memory.saw(subject, answer);
   return answer;
 }
 
@@ -191,4 +177,3 @@ const isRecord = (name: OperationName): boolean => name.startsWith("get") && ope
 
 /** The writes that the service answers with the whole record. */
 const WHOLE = new Set<OperationName>(["updateProject", "updateFunnel", "updateProduct", "updateVideo"]);
-const isWhole = (name: OperationName): boolean => WHOLE.has(name);

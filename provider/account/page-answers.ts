@@ -9,7 +9,6 @@ import { normalSlug } from "../values/addresses.ts";
 import { isMap, mapBy, type JsonMap } from "../values/json.ts";
 import { essence, mayComeOf, unmovedIn, type Before } from "./spelling.ts";
 
-/** The inputs that a pass declares for a page, and those that it sends. */
 export interface Sending {
   readonly now: {
     readonly name?: string;
@@ -19,9 +18,9 @@ export interface Sending {
   readonly changed: ReadonlySet<string>;
 }
 
-/** Finds unchanged inputs among those that every read shows. `due`: the sent inputs. */
-export function shownUnmoved({ now }: Sending, then: Before, due: readonly string[]): (answer: JsonMap) => string[] {
-  const sent = mapBy(["name", "projectId"], (field) => (due.includes(field) ? now[field] : undefined));
+/** Finds unchanged inputs among those that every read shows. */
+export function shownUnmoved({ now, changed }: Sending, then: Before): (answer: JsonMap) => string[] {
+  const sent = mapBy(["name", "projectId"], (field) => (changed.has(field) ? now[field] : undefined));
   return (answer) => unmovedIn(then, answer, sent);
 }
 

@@ -32,7 +32,6 @@ function* pauses(patienceMs: number): Generator<number> {
   }
 }
 
-/** `signal` ends the looks with its reason. */
 export async function patientLook<T>(
   look: () => Promise<T | undefined>,
   patienceMs: number,
@@ -68,7 +67,9 @@ export async function recordOf<Row extends Identified>(
     if (why === undefined) return { row };
     const shown = collection.find && (await orGone(collection.find(api, id)));
     if (shown === undefined) return { row: undefined };
-    contradiction = shownStill(collection, id, why, patienceMs);
+    const seconds = Math.round(patienceMs / 1000);
+    const when = seconds > 0 ? ` after ${seconds} s` : "";
+    contradiction = new UnconfirmedAbsenceError(`${why}, and yet its search shows ${collection.what} ${id}${when}`);
     return undefined;
   }, patienceMs);
   if (end === undefined && contradiction) throw contradiction;
@@ -90,11 +91,4 @@ async function recordOrWhy<T>(reading: Promise<T>): Promise<Read<T>> {
     if (error instanceof LookupError) return { row: undefined, why: error.message };
     throw error;
   }
-}
-
-function shownStill({ what }: { readonly what: string }, id: string, why: string, patienceMs: number) {
-  const seconds = Math.round(patienceMs / 1000);
-  return new UnconfirmedAbsenceError(
-    `${why}, and yet its search shows ${what} ${id}${seconds > 0 ? ` after ${seconds} s` : ""}`,
-  );
 }

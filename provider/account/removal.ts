@@ -12,7 +12,6 @@ import { orGone, patientLook } from "./presence.ts";
 export interface Removal {
   readonly kind: string;
   readonly id: string;
-  /** The call as messages name it, such as `DELETE /pages/p1`. */
   readonly call: string;
   readonly send: () => Promise<Deleted>;
   /** Reads the object by its id, not from a list; absent if the API never shows it. */
@@ -62,7 +61,6 @@ async function doubtAfter(removal: Removal): Promise<string | ConflictError | un
   }
 }
 
-/** Looks where the object is; undefined if it is still there. */
 async function whereabouts({ look }: Removal, doubt: string): Promise<End | undefined> {
   if (!look) return { unconfirmed: `${doubt}; the API never shows one` };
   try {

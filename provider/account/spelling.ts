@@ -5,7 +5,6 @@
 import type { FieldRules } from "../definition/field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
 
-/** How an object was before the write. */
 export interface Before {
   readonly rules: FieldRules;
   readonly answer: JsonMap;
@@ -14,7 +13,6 @@ export interface Before {
   readonly written: ReadonlyMap<string, unknown>;
 }
 
-/** Returns the sent inputs whose outputs in the answer are as they were before. */
 export function unmovedIn(before: Before, answer: JsonMap, sent: JsonMap): string[] {
   const after = { ...before.answer, ...answer };
   return Object.entries(sent).flatMap(([field, wanted]) => {

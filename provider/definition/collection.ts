@@ -10,7 +10,6 @@ import { snake, type JsonMap, type SnakeKeys } from "../values/json.ts";
 /** A lookup finds nothing, or several objects of one name. */
 export class LookupError extends Error {
   override name = "LookupError";
-  /** Ids of the objects of that name: none, or several. */
   readonly ids: readonly string[];
 
   constructor(message: string, ids: readonly string[] = []) {
@@ -24,19 +23,15 @@ export interface Identified {
 }
 
 export interface Collection<Row extends Identified = Identified, Filters extends z.ZodObject = z.ZodObject> {
-  /** The word for one of its records. Lookups and references use it. */
   readonly what: string;
   readonly plural: string;
   /** Further documentation of its lookup, about ids and names. */
   readonly doc?: string;
-  /** The operations behind it. */
   readonly calls: { readonly list: OperationName; readonly search: OperationName; readonly read?: OperationName };
-  /** The filters of its list, in the words of programs. */
   readonly filters: Filters;
   nameOf(row: Row): string | null;
   /** Returns the id by which others refer to a record, if that is not its own id. */
   idOf?(row: Row): string;
-  /** Throws where there is none. */
   read(api: LandformApi, id: string): Promise<Row>;
   /**
    * Returns the record of exactly this id from a list or a search: a second opinion if `read` doesn't find it. Absent where `read` looks
@@ -77,12 +72,10 @@ export function ofProject<Row extends Identified>(
   return collection.ofProject?.(api, projectId) ?? collection.all(api, { project_id: projectId });
 }
 
-/** Filters as the service calls them. */
 export function wired<T extends object>(filter: T): SnakeKeys<T> {
   return Object.fromEntries(Object.entries(filter).map(([key, value]) => [snake(key), value])) as SnakeKeys<T>;
 }
 
-/** Returns really everything. */
 export function everythingIn<Row extends Identified>(
   collection: Collection<Row>,
   api: LandformApi,
@@ -109,7 +102,6 @@ export async function ofId<Row extends Identified>(
   return (await found).find((row) => row.id === id);
 }
 
-/** An object as a search shows it. */
 export interface Found {
   readonly id: string;
   readonly name: string;

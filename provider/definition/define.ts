@@ -34,7 +34,6 @@ export type Leftover = "in place" | "retired";
 
 /** A limit of the API for a kind, and what Landform does instead. */
 export interface Limit {
-  /** The thing that the API has no call for, or does not show. */
   readonly api: string;
   readonly landform: string;
 }
@@ -53,9 +52,7 @@ export interface Calls {
 export interface Claim {
   readonly kind: string;
   readonly thing: string;
-  /** The input that lays the claim. */
   readonly path: Path;
-  /** The name of the thing in messages. */
   readonly what: string;
 }
 
@@ -66,7 +63,6 @@ export interface Apply<Inputs, Document = unknown> {
   readonly now: Inputs;
   /** Inputs to apply: added, changed, or left over from an unfinished run. */
   readonly changed: ReadonlySet<string>;
-  /** Inputs that the program no longer declares. */
   readonly removed: ReadonlySet<string>;
   readonly object: ObjectState;
   /** The object was made in this run, so it still carries its marker until the last step. */
@@ -82,13 +78,10 @@ export interface Apply<Inputs, Document = unknown> {
 
 /** The places in objects of a kind that may point to other objects by id, or to addresses. */
 export interface Pointing {
-  /** Returns the outputs of a record that its list shows. */
   readonly shown: (answer: JsonMap) => JsonMap;
-  /** Reads the texts that take a call of their own. */
   readonly texts?: (api: LandformApi, id: string) => Promise<JsonMap>;
 }
 
-/** The writes that a plan means to make, as far as it knows them. */
 export interface PlannedWrites {
   readonly inputs: JsonMap;
   readonly changed: ReadonlySet<string>;
@@ -132,7 +125,6 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
   readonly pointing?: Pointing;
 }
 
-/** The steps of a life that not every kind has. */
 export interface Life<Inputs, Document> {
   /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
   readonly reuse?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
@@ -152,10 +144,7 @@ export interface Life<Inputs, Document> {
   readonly begun?: (object: ObjectState, asked: JsonMap) => JsonMap;
   /** Returns the id in the state for an `adoptId`, which may be another id of the same object. */
   readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
-  /**
-   * Looks at an object that is about to be taken over. Returns it with the findings, and the inputs that have to be applied although the
-   * object shows them already. `changed`: the inputs that are applied anyway.
-   */
+  /** Returns what it finds, and inputs to apply although the object shows them already. `changed`: applied anyway. */
   readonly takenOver?: (
     run: RunContext,
     object: ObjectState,
@@ -170,7 +159,6 @@ export interface Life<Inputs, Document> {
 
 /** The parts of a plan that the single fields don't tell. */
 export interface Planning {
-  /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
   readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
   readonly claims?: (inputs: JsonMap) => Claim[];
   /** Returns the scopes that the key needs for these values, if these are less than the calls say. */
@@ -182,10 +170,7 @@ export interface Planning {
   readonly due?: (field: string, old: ObjectState, now: JsonMap) => boolean | undefined;
   /** Returns further inputs whose change replaces the object, beyond the rules of single fields. `old` are the outputs. */
   readonly diff?: (old: ObjectState, now: JsonMap) => string[];
-  /**
-   * Returns the reason why the declared values are sure to fail, with the remedy: on an object made `anew` in the place of this one, or on
-   * this one. Pure.
-   */
+  /** Returns why the declared values are sure to fail, with the remedy, on this object or on one made `anew`. Pure. */
   readonly fails?: (old: ObjectState, now: JsonMap, on: "anew" | "this") => Failing | undefined;
   /** The reason why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
   readonly refusal?: string;
@@ -209,10 +194,7 @@ export interface Planning {
     now: JsonMap,
     found?: { readonly before: JsonMap; readonly after: JsonMap },
   ) => { readonly then: JsonMap; readonly now: JsonMap };
-  /**
-   * Tells if all that a held pass left unpublished is public as these inputs say it, and they change nothing else that is public. No edit of
-   * others goes along then. Pure.
-   */
+  /** Tells if all that a held pass left is public as these inputs say it, and they change nothing else public. Pure. */
   readonly isPublicAgain?: (old: ObjectState, now: JsonMap) => boolean;
   /** Returns edits of others that applying this change would bring before visitors; without a change, the edits that wait. Reads only. */
   readonly foreignEdits?: (
@@ -226,7 +208,6 @@ export interface Planning {
 }
 
 export interface Going {
-  /** The edits that wait in its draft. */
   readonly edits: readonly ForeignEdit[];
   /** The texts that are public, and that the code doesn't declare. */
   readonly published: readonly ForeignEdit[];
@@ -239,10 +220,7 @@ export interface Failing {
 
 /** The parts of an undo that a kind does in its own way. Otherwise `read` and the declared values tell. */
 export interface Undoing<Inputs, Document> {
-  /**
-   * Returns inputs as the object holds them: those that are about to be written, or all of them. Reads only. Default: the values that
-   * `read` shows, and the declared ones where it shows nothing.
-   */
+  /** Reads only. Default: the values that `read` shows, and the declared ones where it shows nothing. */
   readonly held?: (
     over: Pick<Apply<Inputs, Document>, "run" | "id" | "object" | "document">,
     writes: PlannedWrites | undefined,
@@ -250,8 +228,7 @@ export interface Undoing<Inputs, Document> {
   /** Returns the inputs that an undo still has to write beside a pass and that the object can take. It reports the rest. Default: all. */
   readonly restores?: (pass: Apply<Inputs, Document>, values: JsonMap) => Promise<JsonMap>;
   /**
-   * Writes the values that an undo puts back into a draft, and leaves them there. `now`: the declared values, which may leave the draft to
-   * a release.
+   * Writes values back into a draft, and leaves them there. `now`: the declared ones, perhaps for a release to write.
    */
   readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap, now?: JsonMap) => Promise<void>;
   /** Returns the reason why an object that was taken over and deleted can't be made anew from these inputs. */
@@ -277,23 +254,17 @@ export interface ResourceDefinition<
   /** Outputs beyond the inputs: wire fields in camelCase, with what they mean. */
   readonly outputs: z.ZodObject;
   readonly rules: Partial<Record<keyof z.output<Schema> & string, FieldRule>>;
-  /** Inputs and outputs that are secret whatever the program says. */
   readonly secrets?: readonly string[];
-  /** Where the service lists its objects; absent where it never does. */
   readonly collection?: Collection<Row>;
   /** The lists that programs look it up in; `collection` where there are no others. */
   readonly lookup?: Lookup;
   readonly calls: Calls;
   readonly limits: readonly Limit[];
-  /** The state in which a deletion leaves the object behind; absent if the object goes. */
   readonly leaves?: Leftover;
-  /** How the kind takes part in a preview of the program. */
   readonly inPreview: InPreview;
   /** How visitors meet it: at an address of its own, or as a way through such addresses. */
   readonly public?: "address" | "flow";
-  /** It publishes objects together that a run first writes as drafts. */
   readonly gathers?: Gathering;
-  /** Another may publish it. */
   readonly gathered?: Gathered;
   /** The one call that creates. `name` carries the marker where the kind has one. */
   readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
@@ -310,9 +281,7 @@ export interface ResourceDefinition<
 
 /** A completed definition, with everything that follows from it. */
 export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRules {
-  /** Last part of the type token, and the class name. */
   readonly type: string;
-  /** The inputs with `adoptId`, which every kind takes. */
   readonly schema: z.ZodObject;
   /** It is created under a marker and renamed at the end. */
   readonly marked: boolean;
@@ -323,9 +292,7 @@ export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRul
   readonly life: Life<Record<string, unknown>, unknown>;
   readonly plan: Planning;
   readonly undo: Undoing<Record<string, unknown>, unknown>;
-  /** The collection in which programs and manifests look it up; absent if the service lists nothing. */
   readonly lookup?: Collection;
-  /** Top-level inputs that are ids of other objects. */
   readonly references: readonly string[];
 }
 

@@ -29,9 +29,7 @@ export interface Exported {
   readonly notes: readonly Note[];
 }
 
-/** The surroundings of an object that is written down. */
 export interface Exporting {
-  /** Its logical key. */
   readonly key: string;
   /** True if the export leaves out ids of existing objects, to make copies of them. */
   readonly asNew: boolean;
@@ -46,7 +44,6 @@ export interface Exporting {
   readonly templates: ReadonlyMap<string, string>;
 }
 
-/** The rules of an export for a kind, beyond its inputs and outputs. */
 export interface ExportRules<Row, Details> {
   /** Returns an object as inputs. `shown`: every input that is also an output. Default: `shown`. */
   readonly of?: (row: Row, around: Exporting, shown: ExportedInputs, details: Details) => Exported;
@@ -55,28 +52,21 @@ export interface ExportRules<Row, Details> {
   /** Values that the API never shows, so that no export has them. */
   readonly hidden?: {
     readonly text: string;
-    /** The text about a copy, instead of `text`. */
     readonly ofCopy?: string;
     /** The text is shown only if this input is absent. */
     readonly unless?: string;
   };
   /** A new object is found by its name, so copies of two objects with one name need two names. */
   readonly nameIsUnique?: boolean;
-  /** Returns the reason why an object is not written down. */
   readonly leftOut?: (row: Row) => string | undefined;
   /** A further read of each object. The export leaves out an object that is gone meanwhile. */
   readonly details?: {
-    /** The word for progress: content maps. */
     readonly plural: string;
-    /** Throws where the object is gone. */
     readonly read: (api: LandformApi, row: Row) => Promise<Details>;
   };
   /** Returns the time of its publication. If two have one address, the later one is there. */
   readonly publishedAt?: (row: Row) => string | null;
-  /**
-   * Tells if the shown values may be those of a draft that is newer than the public version. `rows`: all that were listed with it; `last`:
-   * the answer that the last run got.
-   */
+  /** Tells if a draft that is newer than the public version may be shown. `last`: the answer that the last run got. */
   readonly mayBeDraft?: (row: Row, rows: readonly Row[], last: JsonMap | undefined) => boolean;
   /** Tells if a value needs no mention, since an object has it anyway. Default: the empty text. */
   readonly isDefault?: (field: string, value: unknown) => boolean;

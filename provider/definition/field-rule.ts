@@ -1,4 +1,3 @@
-/** How one input of a kind is compared with the service, and what a change of it does. */
 import type { Json, JsonMap } from "../values/json.ts";
 
 export interface FieldRule {
@@ -39,7 +38,6 @@ export interface FieldRule {
   readonly isPassing?: (id: string, live: Json | undefined) => boolean;
   /** Answers to writes show the input and reads don't, so a refresh can't see it. */
   readonly shownOnWrites?: boolean;
-  /** The effect of a change, where one word doesn't say it. */
   readonly changeDoc?: string;
 }
 
@@ -50,7 +48,6 @@ export type Leaving =
   | { readonly removalReplaces: true }
   | { readonly onChange: "replace" | "refuse" | "none" };
 
-/** The rules of a kind, by input. */
 export interface FieldRules {
   rule(field: string): FieldRule;
 }

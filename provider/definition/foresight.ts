@@ -4,17 +4,14 @@ import type { Json, JsonMap } from "../values/json.ts";
 import type { Path } from "../values/paths.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
-/** A planned change, for `foresee`. */
 export interface PlannedChange {
   readonly op: "create" | "adopt" | "update" | "replace" | "delete";
   readonly id?: string;
-  /** All objects that the plan changes. */
   readonly planned: ReadonlySet<ObjectKey>;
   /** Tells if an interrupted run began to create it. That run may have made the object that is now in its way. */
   readonly isBegun: () => Promise<boolean>;
   /** True if an earlier run failed on it: the state may know the declared value although the object never got it. */
   readonly carriesOn: boolean;
-  /** True if visitors see it already. */
   readonly isPublic: boolean;
   /** The settings of the run and its stack about edits of others. The setting of the object itself ranks between the two. */
   readonly foreignEdits: Pick<ForeignEditsSettings, "option" | "stack">;
@@ -26,7 +23,6 @@ export interface PlannedChange {
   readonly hides: (...path: string[]) => boolean;
   /** Returns the existing objects that a declared reference may mean. It means exactly one of them. */
   readonly stands: (...path: string[]) => readonly string[];
-  /** Returns the keys of a map that are new in the code. */
   readonly added: (field: string) => string[];
 }
 
@@ -37,13 +33,11 @@ export interface Foreseen {
   readonly holder?: Holder;
 }
 
-/** An existing object that is in the way. */
 export interface Holder {
   readonly key: ObjectKey;
   readonly id: string;
 }
 
-/** An existing object that a creation takes over. */
 export interface TakenOver {
   readonly id: string;
   /** The project where it is and stays, since the API can't move it. */
@@ -52,14 +46,12 @@ export interface TakenOver {
   readonly retired?: true;
 }
 
-/** A creation that may take over an existing object. */
 export interface PlannedCreation {
   readonly name: string;
   /** Undefined without a project; null if it isn't known yet. */
   readonly projectId: string | null | undefined;
 }
 
-/** A planned deletion, for `foreseeDeletion`. */
 export interface PlannedDeletion {
   readonly id: string;
   /** Returns what the service shows of it; undefined if it is gone. A listed answer that is not accepted is read by its id. */

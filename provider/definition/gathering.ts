@@ -1,20 +1,16 @@
 /** How objects are published together: one gathers others, which a run first writes as drafts. */
 import type { Json, JsonMap } from "../values/json.ts";
 
-/** A kind whose objects publish others. */
 export interface Gathering {
-  /** The input that names the members. */
   readonly members: string;
   /** The input in which the members tell of their drafts, in their order. Nobody declares it. */
   readonly drafts: string;
-  /** Returns the inputs that the program fills in. */
   readonly filledIn: <Id, Drafts>(ids: readonly Id[], drafts: Drafts) => Record<string, readonly object[] | Drafts>;
   readonly memberIds: (inputs: JsonMap) => string[];
   /** Tells if a member was written since it was last published. `notes`: those of the gathering object. */
   readonly isDue: (notes: JsonMap, id: string, draft: unknown) => boolean;
 }
 
-/** A kind whose objects another may publish. */
 export interface Gathered {
   /** The output that tells of the draft. Only a gathered object has it. */
   readonly draft: string;

@@ -34,7 +34,6 @@ export interface InPreview {
   readonly places?: Readonly<Record<string, Placed | Readonly<Record<string, Placed>>>>;
   /** The input with texts by key. A preview changes the one for search engines. */
   readonly hides?: string;
-  /** Inputs that make it public. */
   readonly publishes?: readonly string[];
 }
 
@@ -46,15 +45,12 @@ export const placedSlug: Placed = (said, { prefix, slugStyle, mark }) => {
   return previewSlug(prefix, slug, slugStyle, mark(slug));
 };
 
-/** Returns the object of this kind that stands for all of them, if one was named. */
 export function placedAt(kind: string): Placed {
   return (id, { named }) => named[kind] ?? id;
 }
 
-/** The text of a page that asks search engines to leave it out. */
 const NOINDEX = "noindex";
 
-/** Returns the text that a preview gives to a content key, if it is the one for search engines, as pages have it in `<meta name="robots">`. */
 function hidden(key: string): string | undefined {
   return /(?:^|[._-])robots$/i.test(key) ? NOINDEX : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * Describes a zod schema as data: the one place that looks inside zod's classes. It tells "may be left out" and "may be null" apart from
- * the value's own type.
- */
+/** The one place that looks inside zod's classes. It tells "may be left out" and "may be null" apart from the type. */
 import { z } from "zod";
 
 export type SchemaShape =
@@ -37,7 +34,6 @@ export function isOptional(schema: unknown): boolean {
   return schema instanceof z.ZodOptional;
 }
 
-/** Tells if the value may be null, whatever else wraps the schema. */
 export function isNullable(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional) return isNullable(schema.unwrap());
   return schema instanceof z.ZodNullable;
@@ -71,7 +67,6 @@ export function schemaBelow(schema: unknown, step: PropertyKey): z.ZodType | und
   }
 }
 
-/** Returns the names of the fields of an object, or of all objects of a union. */
 export function fieldNames(schema: unknown): string[] {
   const shape = shapeOf(schema);
   if (shape.type === "object") return Object.keys(shape.fields);
@@ -83,13 +78,11 @@ export function descriptionOf(schema: z.ZodType): string {
 }
 
 interface Target {
-  /** The words of the collections that the id may be found in. */
   readonly to: readonly [string, ...string[]];
 }
 
 const targets = z.registry<Target>();
 
-/** Returns the schema of an id of another object. */
 export function idOf(...to: [string, ...string[]]): z.ZodString {
   return z.string().min(1).register(targets, { to });
 }

@@ -5,7 +5,7 @@
  */
 import type { AnyDefinition } from "./define.ts";
 import type { Roots } from "../values/addresses.ts";
-import { mapOf, same, type Json, type JsonMap } from "../values/json.ts";
+import { mapBy, mapOf, same, type Json, type JsonMap } from "../values/json.ts";
 
 /** Outputs of an object that an update doesn't touch while the inputs that they depend on are these. */
 export interface SteadyObject {
@@ -13,7 +13,6 @@ export interface SteadyObject {
   readonly inputs: JsonMap;
 }
 
-/** Returns each output that an update may leave as it is, with the inputs that it depends on. */
 export function steadyOutputs({
   shown: { steady = {} },
   outputs,
@@ -23,7 +22,6 @@ export function steadyOutputs({
   return new Map([...shared.map((name) => [name, [name]] as const), ...Object.entries(steady)]);
 }
 
-/** Returns the part of an object's recorded state that tells its steady outputs. */
 export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs: JsonMap): SteadyObject {
   const unfinished = unfinishedIn(outputs["__landform"]);
   // A page that is held back may be at its place already.
@@ -32,15 +30,11 @@ export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs
   const steady = [...steadyOutputs(definition)].filter(
     ([name, hangsOn]) => isPlain(outputs[name]) && hangsOn.every((input) => !(input in unfinished) || isThere(input)),
   );
+  const names = steady.map(([name]) => name);
   const needed = new Set(steady.flatMap(([, hangsOn]) => hangsOn));
-  const pick = (map: JsonMap, names: Iterable<string>): JsonMap =>
-    Object.fromEntries([...names].flatMap((name) => (map[name] === undefined ? [] : [[name, map[name]]])));
   return {
-    outputs: pick(
-      outputs,
-      steady.map(([name]) => name),
-    ),
-    inputs: pick(inputs, needed),
+    outputs: mapBy(names, (name) => outputs[name]),
+    inputs: mapBy(needed, (name) => inputs[name]),
   };
 }
 
@@ -50,15 +44,13 @@ export interface SteadyFacts {
   readonly roots: Roots;
 }
 
-/** `before`: the object, unless the run makes it. */
 export interface Known {
   readonly before: SteadyObject | undefined;
   readonly roots: Roots;
 }
 
 /**
- * Returns an output as the run leaves it; undefined if nobody can tell it before. `id`: undefined for an object that the run makes. `now`:
- * the inputs that the output depends on.
+ * Undefined: nobody can tell it before. `id`: undefined for an object that the run makes. `now`: what it depends on.
  */
 export function steadyValue(
   { type, shown }: AnyDefinition,
@@ -73,12 +65,10 @@ export function steadyValue(
   return stays ? before.outputs[name] : shown.follows?.(name, now, { before, roots });
 }
 
-/** Returns the inputs that a former run could not apply yet. */
 export function unfinishedIn(meta: Json | undefined): JsonMap {
   return mapOf(mapOf(meta)["unfinished"]);
 }
 
-/** Tells if a value is there and is none of Pulumi's special values, such as a secret. */
 function isPlain(value: Json | undefined): boolean {
   return value !== undefined && !isSpecial(value);
 }

@@ -24,7 +24,6 @@ export class OldLedgerError extends OwnedFileError {
   }
 }
 
-/** A stack's file in such a folder. */
 export function ledgerFileIn(folder: string, stack: string): string {
   return join(folder, `${stack}.jsonl`);
 }
@@ -64,37 +63,30 @@ export class FileStore implements Store {
 
   note(changes: readonly Change[]): void {
     try {
-      this.#append(changes);
+      this.begin(changes);
     } catch (error) {
       // A plan finds out which entries are settled, and may run where nothing can be written.
       if (!(error instanceof UnwrittenFileError)) throw error;
     }
   }
 
-  /**
-   * Begins a run, for a caller who has the whole state. It leaves a file in any case: a later run then knows that this one wrote its
-   * creations down.
-   */
+  /** Begins a run, for a caller who has the whole state. The file shows a later run that this one kept the ledger. */
   begin(changes: readonly Change[]): void {
-    this.#append(changes);
+    append(this.#path, this.#text(changes.map(lineOf)));
   }
 
   mark(run: Unended | "ended"): Promise<void> {
     return this.#flushed([lineOf({ run })]);
   }
 
-  #append(lines: readonly Line[]): void {
-    append(this.#path, [...this.#head(), ...lines.map(lineOf)].join(""));
-  }
-
   async #flush(): Promise<void> {
     const lines = this.#waiting;
     this.#waiting = [];
-    await appendDurably(this.#path, [...this.#head(), ...lines].join(""));
+    await appendDurably(this.#path, this.#text(lines));
   }
 
-  #head(): string[] {
-    return isThere(this.#path) ? [] : [lineOf(HEAD)];
+  #text(lines: readonly string[]): string {
+    return [...(isThere(this.#path) ? [] : [lineOf(HEAD)]), ...lines].join("");
   }
 }
 

@@ -20,10 +20,7 @@ export interface Marker {
 const STACK_LENGTH = 8;
 const MARKER = /\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
 
-/**
- * The text that a resource passes as `__identity`, and that its state keeps: STACK and OWN of its URN, the preview environment that it is
- * part of, and its logical name for messages. It is shorter than the URN, because a state holds it twice.
- */
+/** STACK and OWN of a URN, the preview environment, and the logical name. A state holds it twice, so it is short. */
 export function identityFor(urn: string, environment?: string): string {
   const [stack = "", project = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
   const name = urn.split("::").slice(3).join("::");
@@ -36,12 +33,10 @@ export function markerOf(identity: string, inputs: Json): Marker {
   return { stack: stackIn(resourceKey), resourceKey, full: `${resourceKey}-${digest(JSON.stringify(inputs), 4)}` };
 }
 
-/** SPEC alone. */
 export function creationDigestIn(marker: Marker | undefined): string {
   return marker?.full.slice(marker.resourceKey.length + 1) ?? "";
 }
 
-/** STACK and OWN of an identity. */
 export function resourceKeyIn(identity: string): string {
   return identity.split(/[ ~]/, 1)[0] ?? "";
 }
@@ -51,7 +46,6 @@ export function environmentIn(identity: string): string | undefined {
   return /^[^ ~]*~([^ ]*) /.exec(identity)?.[1];
 }
 
-/** STACK alone. */
 export function stackIn(resourceKey: string): string {
   return resourceKey.slice(0, "lf-".length + STACK_LENGTH);
 }
@@ -60,7 +54,6 @@ export function stackOf(project: string, stack: string): string {
   return `lf-${digest(`${project}/${stack}`, STACK_LENGTH)}`;
 }
 
-/** The logical name in an identity. */
 export function nameIn(identity: string): string {
   return identity.slice(identity.indexOf(" ") + 1);
 }
@@ -74,7 +67,6 @@ export function markerIn(name: string | null | undefined): string | undefined {
   return MARKER.exec(name ?? "")?.[1]?.toLowerCase();
 }
 
-/** Tells if a value holds a marker, at whatever depth. */
 export function isMarked(value: Json | undefined): boolean {
   return value !== undefined && MARKER.test(JSON.stringify(value));
 }
@@ -105,10 +97,7 @@ export function digest(text: string, length: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
 }
 
-/**
- * The key of an object among all that a run or a state knows. A service need not give ids that are unique beyond one collection: page 1 and
- * product 1 are two objects. Kinds of one collection share its ids.
- */
+/** A service need not give ids that are unique beyond one collection: page 1 and product 1 are two objects. */
 export type ObjectKey = `${string} ${string}`;
 
 /** The part of a kind's definition that tells among which objects its ids are unique. */

@@ -3,12 +3,12 @@
  * left of it. The object of a killed run is then found by the id in its entry, or by our marker, and by nothing else
  * (docs/decisions/exactly-once.md). A removal that no later look proves is an entry, too, until the state has let the object go. Pure.
  */
-import { stackIn } from "./identity.ts";
+import { resourceKeyIn, stackIn } from "./identity.ts";
 
 export interface Entry {
   /** STACK and OWN of the resource's identity (identity.ts). */
   readonly key: string;
-  /** The time at which it was begun (ISO-8601). With the key, it tells this creation from others of the resource. */
+  /** With the key, it tells this creation from others of the resource. ISO-8601. */
   readonly at: string;
   readonly kind: string;
   /** The program's name for the resource. */
@@ -22,15 +22,11 @@ export interface Entry {
    */
   readonly state: "intended" | "made" | "unknown" | "unwanted";
   readonly id?: string;
-  /**
-   * unwanted alone: a run has begun to remove this object of a state, and this is a digest of the object until then. If the object is
-   * different later, it has become somebody else's.
-   */
+  /** A digest of a state's object before a run began to remove it. If it differs later, it is somebody else's. */
   readonly removedAs?: string;
   readonly account?: string;
   /** Tells what it is made from: SPEC of the marker, or a digest of the name that alone finds it. Absent if no run has written down that it began. */
   readonly creationDigest?: string;
-  /** A digest of the name before the marker. */
   readonly called?: string;
   /** Tells it from others of its kind to a person who looks for it in the app: nothing else finds it. */
   readonly searchHint?: string;
@@ -42,7 +38,6 @@ export interface Entry {
   readonly alone?: true;
 }
 
-/** An entry that nobody need know of any longer. */
 export interface Settled {
   readonly key: string;
   readonly at: string;
@@ -51,14 +46,10 @@ export interface Settled {
 
 export type Change = Entry | Settled;
 
-/**
- * A run of ours that has not come to its end: it was killed, or is under way. aside: it failed, and an object that no plan need change is not where
- * the state says.
- */
+/** aside: it failed, and an object that no plan need change is not where the state says. */
 export type Unended = "begun" | "unsaved" | "aside";
 
 export interface Kept {
-  /** The older ones first. */
   readonly entries: readonly Entry[];
   /** unsaved: the run saves the state at its end alone. */
   readonly run?: Unended | undefined;
@@ -76,7 +67,6 @@ export interface StateOfCreations {
   readonly holds: (kind: string, id: string, key?: string) => boolean;
   /** Tells if the state holds an object of this resource with this name (a digest). For kinds that Landform finds only by name. */
   readonly holdsNamed: (key: string, creationDigest: string | undefined) => boolean;
-  /** Creations that the state calls unfinished. */
   readonly pending: readonly Entry[];
 }
 
@@ -106,7 +96,6 @@ export function isRemoval({ removedAs }: Entry): boolean {
   return removedAs !== undefined;
 }
 
-/** Returns the entries of objects that no state holds. */
 export function creationsAmong(entries: readonly Entry[]): Entry[] {
   return entries.filter((one) => !isRemoval(one));
 }
@@ -128,7 +117,6 @@ export function isLongAgo({ at }: Entry, now = Date.now()): boolean {
   return !(now - Date.parse(at) < LATE_MS);
 }
 
-/** Returns the entries as these changes leave them. */
 export function changed(entries: readonly Entry[], changes: readonly Change[]): Entry[] {
   const all = new Map(entries.map((one) => [entryId(one), one]));
   for (const one of changes) {
@@ -155,6 +143,9 @@ export interface Store {
   mark(run: Unended): Promise<void>;
 }
 
+/** An object of a state, which a run may have begun to remove. */
+export type Removed = Readonly<Record<"id" | "identity", string | undefined>>;
+
 interface Opened {
   readonly store: Store;
   readonly isThere: boolean;
@@ -176,15 +167,14 @@ export class Ledger {
     return creationsAmong(this.#ofKey(key));
   }
 
-  /** Returns the creation of the object with this id, of whatever resource. */
   withId(id: string): Entry | undefined {
     const all = [...this.#stacks.values()].flatMap(({ entries }) => entries);
     return creationsAmong(all).findLast((one) => one.id === id);
   }
 
-  /** Returns the removal of a resource's object that a run has begun. */
-  removal(key: string, id: string): Entry | undefined {
-    return this.#ofKey(key).findLast((one) => isRemoval(one) && one.id === id);
+  removal({ id, identity }: Removed): Entry | undefined {
+    if (id === undefined || identity === undefined) return undefined;
+    return this.#ofKey(resourceKeyIn(identity)).findLast((one) => isRemoval(one) && one.id === id);
   }
 
   /**
@@ -248,7 +238,6 @@ export class Ledger {
   }
 }
 
-/** Returns a ledger that writes nothing down, for work without a state. */
 export function unkeptLedger(): Ledger {
   const kept = (): Promise<void> => Promise.resolve();
   return new Ledger(() => ({ read: () => NOTHING_KEPT, write: kept, note: () => undefined, mark: kept }));

@@ -22,7 +22,6 @@ const FOLDER_MODE = 0o700;
 /** Windows has no such flag; the look before serves there. */
 const NO_LINK = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
-/** A file of ours that can't be used as it is. */
 export class OwnedFileError extends Error {
   override readonly name: string = "OwnedFileError";
 }
@@ -118,7 +117,7 @@ export function lineOf(value: object): string {
   return `\n${JSON.stringify(value)}\n`;
 }
 
-/** Writes a file as a whole. Errors of the system come through as they are. */
+/** Errors of the system come through as they are. */
 export function write(path: string, content: string): void {
   refuseLinks(path, 0);
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINK, FILE_MODE);
@@ -141,7 +140,7 @@ function openToAppend(path: string, depth?: number): number {
   });
 }
 
-/** Writes all bytes. A disk that is nearly full takes a part, and tells of it by the number of bytes alone. */
+/** A disk that is nearly full takes a part, and tells of it by the number of bytes alone. */
 function addWhole(file: number, content: string | Uint8Array): void {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);

@@ -1,20 +1,17 @@
-/**
- * Finds the place of the ledger if no command line tells it: beside the state, if Pulumi keeps that in a folder. It looks at the same
- * places in the same order as Pulumi does.
- */
+/** Finds the ledger's place beside the state if no command line tells it, in the order in which Pulumi looks. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as Yaml from "yaml";
+import { valueAt } from "../values/paths.ts";
 
 /** Below the folder that holds a backend's `.pulumi`. */
 export function ledgerFolderOf(root: string): string {
   return join(root, ".pulumi", "landform");
 }
 
-/** For states that can't have a file beside them. */
 export function ledgerFolderOfMachine(env: NodeJS.ProcessEnv): string {
   return join(pulumiHome(env), "landform");
 }
@@ -40,23 +37,13 @@ function folderOf(url: string, base: string): string | undefined {
 function backendOfProject(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find((path) => existsSync(path));
-    if (file !== undefined)
-      return textIn(
-        parsed(() => yaml(readFileSync(file, "utf8"))),
-        ["backend", "url"],
-      );
+    if (file !== undefined) return textIn(file, yaml, ["backend", "url"]);
     if (dirname(folder) === folder) return undefined;
   }
 }
 
 function backendLoggedInto(env: NodeJS.ProcessEnv): string | undefined {
-  const file = join(pulumiHome(env), "credentials.json");
-  return existsSync(file)
-    ? textIn(
-        parsed(() => JSON.parse(readFileSync(file, "utf8"))),
-        ["current"],
-      )
-    : undefined;
+  return textIn(join(pulumiHome(env), "credentials.json"), JSON.parse, ["current"]);
 }
 
 /** Loads the parser when it is needed: most hosts are told the place, and start sooner without it. */
@@ -66,15 +53,11 @@ function yaml(text: string): unknown {
 }
 
 /** A file that can't be read says nothing: Pulumi itself tells of it. */
-function parsed(read: () => unknown): unknown {
+function textIn(file: string, parse: (text: string) => unknown, path: readonly string[]): string | undefined {
   try {
-    return read();
+    const found = valueAt(parse(readFileSync(file, "utf8")), path);
+    return typeof found === "string" && found !== "" ? found : undefined;
   } catch {
     return undefined;
   }
-}
-
-function textIn(value: unknown, path: readonly string[]): string | undefined {
-  const found = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), value);
-  return typeof found === "string" && found !== "" ? found : undefined;
 }

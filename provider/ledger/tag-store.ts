@@ -9,11 +9,8 @@ import { promisify } from "node:util";
 import { type Change, changed, type Entry, type Kept, NOTHING_KEPT, type Store, type Unended } from "./ledger.ts";
 import { Flushes } from "./owned-files.ts";
 
-/** The place of the tags, and what they say. */
 export interface TaggedLedger {
-  /** Pulumi's command. */
   readonly command: string;
-  /** A folder with the project's Pulumi.yaml. */
   readonly cwd: string;
   readonly stack: string;
   readonly kept: Kept;
@@ -57,7 +54,6 @@ function withinLimit(entries: readonly Entry[]): readonly Entry[] {
   return withinLimit(entries.map((one) => (one === longest ? short : one)));
 }
 
-/** Reads the ledger from the tags of a stack. Pure. */
 export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   const first = tags[TAG];
   if (first === undefined) return NOTHING_KEPT;
@@ -75,7 +71,6 @@ export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   return { entries, run, isThere: true, isWhole: run !== undefined };
 }
 
-/** Returns the names of all tags but the first, in their order. */
 export function furtherIn(tags: Readonly<Record<string, string>>): string[] {
   const numberOf = (name: string): number => Number(name.slice(TAG.length + 1));
   return Object.keys(tags)
@@ -88,7 +83,6 @@ export class TagStore implements Store {
   /** In the order in which they came, so that earlier tags stay as they are. */
   #entries: readonly Entry[];
   #run: Unended;
-  /** The values that were written, by tag. */
   readonly #written = new Map<string, string>();
   readonly #flushes = new Flushes(() => this.#flush());
 

@@ -19,7 +19,6 @@ export class WrongAccountError extends LifecycleError {
   }
 }
 
-/** The state knows its account, and the key may not say which account it is of. */
 export class UnknownAccountError extends LifecycleError {
   override readonly name = "UnknownAccountError";
 
@@ -32,7 +31,6 @@ export class UnknownAccountError extends LifecycleError {
   }
 }
 
-/** The state has an object in a form that this version doesn't read. */
 export class OldStateError extends LifecycleError {
   override readonly name = "OldStateError";
 
@@ -98,7 +96,6 @@ export class UnprovenError extends LifecycleError {
   }
 }
 
-/** A change that the service has no call for. */
 export class RefusedChangeError extends LifecycleError {
   override readonly name = "RefusedChangeError";
   constructor(what: string, field: string, why: string) {
@@ -142,7 +139,6 @@ export class ApplyError extends LifecycleError {
 /** A write was answered with success, and the record is as it was before: it may lag, or the service may not take the value. */
 export class NotYetSeenError extends ApplyError {
   override readonly name = "NotYetSeenError";
-  /** The inputs, or parts of them, that are as they were. */
   readonly fields: readonly string[];
 
   constructor(call: string, id: string, fields: readonly string[]) {

@@ -5,12 +5,10 @@
 import { ApiError, ConfigurationError, type Outcome } from "../api/index.ts";
 import { LifecycleError, PartialFailure, UnprovenError, WrongAccountError } from "./errors.ts";
 
-/** The call to the service that failed. */
 interface FailedCall {
   readonly method: string;
   readonly path: string;
   readonly status?: number;
-  /** The code of the service's own error. */
   readonly code?: string;
   /** Says if the service certainly did nothing. */
   readonly outcome: Outcome;
@@ -18,20 +16,16 @@ interface FailedCall {
 
 export interface StepFailure {
   readonly code: string;
-  /** The kind of the resource. */
   readonly kind: string;
-  /** The message for a person. */
   readonly text: string;
   readonly call?: FailedCall;
   /** The setting that has to be set or corrected. */
   readonly setting?: string;
-  /** Objects that it may be about. */
   readonly candidates?: readonly string[];
   /** The account of the state, and that of the key. */
   readonly accounts?: { readonly expected: string; readonly actual: string };
 }
 
-/** An error that docs/troubleshooting.md explains. */
 type Explained = ApiError | LifecycleError;
 
 /** Returns the error that explains it. If something was made in part, that is the error that stood in the way. Undefined for a fault of ours. */
@@ -62,19 +56,11 @@ function callOf({ method, path, status, code, outcome }: ApiError): Pick<StepFai
   return { call: { method, path, ...known, outcome } };
 }
 
-/**
- * Returns a path from the folder of a project that has the package installed, or from the package's own. Messages are kept in states and
- * reports, so it is no path of this machine.
- */
+/** Messages are kept in states and reports, so this is a path in the package, and none of this machine. */
 export function pageIn(folder: string, page = "troubleshooting.md"): string {
-  const installed = folder.replaceAll("\\", "/").lastIndexOf("node_modules/");
-  const root =
-    installed === -1
-      ? ""
-      : folder
-          .slice(installed)
-          .replaceAll("\\", "/")
-          .replace(/(\/dist)?\/provider(\/\w+)?$/, "/");
+  const path = folder.replaceAll("\\", "/");
+  const installed = path.lastIndexOf("node_modules/");
+  const root = installed === -1 ? "" : path.slice(installed).replace(/(\/dist)?\/provider(\/\w+)?$/, "/");
   return `${root}docs/${page}`;
 }
 
@@ -85,7 +71,6 @@ export function guideTo(name: string): string {
   return `See ${PAGE}#${anchorOf(name)}`;
 }
 
-/** Another page of the documentation. */
 export function seePage(page: string): string {
   return `See ${pageIn(import.meta.dirname, page)}`;
 }

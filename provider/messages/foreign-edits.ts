@@ -24,10 +24,8 @@ export interface WrittenOver {
   readonly code?: Json;
 }
 
-/** An edit of something that the code can declare. */
 export interface FieldEdit {
   readonly kind: "field";
-  /** The path of its input. */
   readonly at: Path;
   readonly now: Json | undefined;
   readonly over?: WrittenOver;
@@ -54,7 +52,6 @@ export type ForeignEdit =
   /** Nothing is known but the dates: of the last publication, or of the page that a killed run has made. */
   | { readonly kind: "unnamed"; readonly editedAt: string; readonly publishedAt?: string; readonly madeAt?: string };
 
-/** The outcome of a publication for these edits. */
 export interface ForeignEditsNotice {
   readonly code: "foreign-edits";
   readonly kind: string;
@@ -65,7 +62,6 @@ export interface ForeignEditsNotice {
   readonly edits: readonly ForeignEdit[];
   /** Its own draft holds none: names of the pages of its release that do. */
   readonly heldBy?: readonly string[];
-  /** It was never public. */
   readonly isDraft?: true;
   /** The object was to be replaced, and its draft would go with it. */
   readonly goes?: true;
@@ -75,7 +71,6 @@ export interface ForeignEditsNotice {
   readonly isPublic?: true;
 }
 
-/** Tells if somebody has edited a value of these inputs, or may have. */
 export function isOfOurs(edit: ForeignEdit, inputs: JsonMap): boolean {
   if (edit.kind === "node") return inputs["nodes"] !== undefined;
   if (edit.kind !== "field") return true;
@@ -87,7 +82,6 @@ export function isWrittenOver(edit: ForeignEdit): boolean {
   return (edit.kind === "field" || edit.kind === "node") && edit.over !== undefined;
 }
 
-/** Returns the name of the edited value in messages. */
 export function keyOf({ at }: Pick<FieldEdit, "at">): string {
   return String(at.at(-1));
 }
@@ -168,10 +162,12 @@ export function editText(edit: ForeignEdit): string {
         ? `a ${edit.what} that is no longer there`
         : `${edit.count} ${edit.what}s that are no longer there`;
     case "unnamed":
-      return edit.madeAt === undefined
-        ? `edits from ${edit.editedAt} or before (it was last published at ${edit.publishedAt ?? ""})`
-        : `edits from ${edit.editedAt} or before (it was made at ${edit.madeAt})`;
+      return `edits from ${edit.editedAt} or before (it was ${lastKnown(edit)})`;
   }
+}
+
+function lastKnown({ madeAt, publishedAt = "" }: Extract<ForeignEdit, { kind: "unnamed" }>): string {
+  return madeAt === undefined ? `last published at ${publishedAt}` : `made at ${madeAt}`;
 }
 
 /** Names all three values: the public one stands before this text. */
@@ -212,10 +208,7 @@ export function foreignEditsText(notice: ForeignEditsNotice): string {
 }
 
 function directText({ kind, id, name, outcome, edits }: ForeignEditsNotice): string {
-  const [object, values] = [
-    `${kind} ${id}${name === undefined ? "" : ` ("${name}")`}`,
-    edits.map(valuesText).join("; "),
-  ];
+  const [object, values] = [called(id, name, kind), edits.map(valuesText).join("; ")];
   if (outcome === "included") return `As asked, the run writes over these values of ${object}: ${values}.`;
   return `${object} keeps values that somebody has changed since the last run: ${values}. ${WAYS_ON}`;
 }
@@ -227,8 +220,8 @@ export const INCLUDE =
 export const WAYS_ON =
   "Put them into the code, put the old ones back in the app, or write over them with --foreign-edits include (with plain pulumi: LANDFORM_FOREIGN_EDITS=include).";
 
-function called(id: string, name: string | undefined): string {
-  return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
+function called(id: string, name: string | undefined, kind = "page"): string {
+  return name === undefined ? `${kind} ${id}` : `${kind} ${id} ("${name}")`;
 }
 
 function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignEditsNotice): string {
@@ -254,25 +247,21 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignE
     : isDraft
       ? "is held back and stays a draft,"
       : "is held back and keeps its last published revision,";
-  const [over, along] = [edits.filter(isWrittenOver), edits.filter((edit) => !isWrittenOver(edit))];
-  const why = [
-    ...(along.length > 0
-      ? [`its draft holds somebody's unpublished edits, which would also go live: ${editsText(along)}`]
-      : []),
-    ...(over.length > 0 ? [`somebody has changed values that this run was to write: ${editsText(over)}`] : []),
-  ];
-  const remedies = [
-    ...(along.length > 0 ? ["publish or undo those edits in the builder"] : []),
-    ...(over.length > 0 ? ["put the value of the account into the code"] : []),
-    `say ${INCLUDE}`,
-  ].join(", or ");
+  const why = eachSort(edits, {
+    along: (texts) => `its draft holds somebody's unpublished edits, which would also go live: ${texts}`,
+    over: (texts) => `somebody has changed values that this run was to write: ${texts}`,
+  });
+  const cures = eachSort(edits, {
+    along: () => "publish or undo those edits in the builder",
+    over: () => "put the value of the account into the code",
+  });
+  const remedies = [...cures, `say ${INCLUDE}`].join(", or ");
   return (
     `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. The draft has every other value of the code. ` +
     `${remedies.charAt(0).toUpperCase()}${remedies.slice(1)}, and run again: the next run goes on from here.`
   );
 }
 
-/** Tells why a page is not copied for visitors. */
 export function halfDoneText(source: string, edits: readonly ForeignEdit[]): string {
   return (
     `duplicateOf: a copy of page ${source} would show visitors somebody's unpublished edits of its draft: ` +
@@ -280,16 +269,23 @@ export function halfDoneText(source: string, edits: readonly ForeignEdit[]): str
   );
 }
 
-function wentAlong({ id, name, edits }: ForeignEditsNotice): string {
-  const [over, along] = [edits.filter(isWrittenOver), edits.filter((edit) => !isWrittenOver(edit))];
-  const told = [
-    ...(along.length > 0
-      ? [`publish: somebody's unpublished edits go live with ${called(id, name)}: ${editsText(along)}.`]
-      : []),
-    ...(over.length > 0
-      ? [`As asked, the run writes over these values of ${called(id, name)}: ${editsText(over)}.`]
-      : []),
+type Say = (texts: string) => string;
+
+/** Speaks of the edits that go along with a publication, and of those that a write replaces, where there are some. */
+function eachSort(edits: readonly ForeignEdit[], { along, over }: { along: Say; over: Say }): string[] {
+  const [replaced, others] = [edits.filter(isWrittenOver), edits.filter((edit) => !isWrittenOver(edit))];
+  return [
+    ...(others.length > 0 ? [along(editsText(others))] : []),
+    ...(replaced.length > 0 ? [over(editsText(replaced))] : []),
   ];
+}
+
+function wentAlong({ id, name, edits }: ForeignEditsNotice): string {
+  const page = called(id, name);
+  const told = eachSort(edits, {
+    along: (texts) => `publish: somebody's unpublished edits go live with ${page}: ${texts}.`,
+    over: (texts) => `As asked, the run writes over these values of ${page}: ${texts}.`,
+  });
   return told.join(" ");
 }
 

@@ -12,22 +12,21 @@ const SHORTEST = 4;
 
 export class HiddenValues {
   readonly #texts = new Set<string>();
-  /** By the object's id. */
   readonly #places = new Map<string, readonly Path[]>();
 
-  /** Learns the secrets of declared inputs. */
   learn(inputs: JsonMap, places: readonly Path[]): void {
     for (const place of places)
       for (const text of textsIn(valueAt(inputs, place))) if (text.length >= SHORTEST) this.#texts.add(text);
   }
 
-  /** Learns the places of an object that hold secrets. */
   note(id: string, places: readonly Path[]): void {
     if (places.length > 0) this.#places.set(id, places);
   }
 
   text(text: string): string {
-    return this.#longestFirst().reduce(
+    // A secret may contain another.
+    const longestFirst = [...this.#texts].sort((a, b) => b.length - a.length);
+    return longestFirst.reduce(
       (rest, secret) => rest.replaceAll(secret, HIDDEN).replaceAll(JSON.stringify(secret).slice(1, -1), HIDDEN),
       text,
     );
@@ -50,11 +49,6 @@ export class HiddenValues {
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, key === "id" ? item : this.#clean(item)]),
     );
-  }
-
-  /** A secret may contain another. */
-  #longestFirst(): string[] {
-    return [...this.#texts].sort((a, b) => b.length - a.length);
   }
 }
 

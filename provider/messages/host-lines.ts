@@ -22,7 +22,6 @@ export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
   return isTyped(env) ? `${line}${OPEN}${dataOf(notice)}${CLOSE}` : line;
 }
 
-/** Tells if a notice is worth a line. */
 export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean {
   return ({ code }) => isTyped(env) || code !== "moved";
 }
@@ -37,7 +36,6 @@ function isTyped(env: NodeJS.ProcessEnv): boolean {
 }
 
 export interface HostLine {
-  /** For a person. */
   readonly text: string;
   readonly notice: Notice | undefined;
 }
@@ -50,7 +48,6 @@ export function readFailureLine(line: string): StepFailure | undefined {
   return codedIn<StepFailure>(rest.slice(start.length, -CLOSE.length));
 }
 
-/** Reads a notice of the host; undefined if the line is none. */
 export function readHostLine(line: string): HostLine | undefined {
   const prefix = Object.values(PREFIXES).find((one) => line.startsWith(one));
   if (prefix === undefined) return undefined;

@@ -1,7 +1,4 @@
-/**
- * The notices of a run, which are no failures, as data: a code with the object that it is about. Words for the lifecycle's own codes are
- * here (`noticeText`). A notice that only one kind has comes with the kind's own words.
- */
+/** The notices of a run as data. A notice that only one kind has comes with the kind's own words. */
 import { foreignEditsText, type ForeignEditsNotice } from "./foreign-edits.ts";
 import type { Json } from "../values/json.ts";
 import { isSeen, seenLiveText, type SeenLiveNotice } from "../seen/seen-live.ts";
@@ -16,9 +13,7 @@ export type Notice =
   | (About & { readonly code: "stays"; readonly text: string; readonly name?: string })
   /** Something that only this kind has to tell; `topic` tells one such thing from another. `url`: the object is public there, and not where its outputs say. */
   | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string; readonly url?: string })
-  /** A creation goes on with the object of an interrupted one. */
   | (About & { readonly code: "carried-on"; readonly name: string })
-  /** The run removed an object that an interrupted run had left. */
   | (About & { readonly code: "removed-leftover"; readonly name: string })
   /** An interrupted run finished an object from other inputs than these: it is no longer the one that is asked for, and stays. */
   | (About & { readonly code: "left-behind" })
@@ -34,7 +29,6 @@ export type Notice =
   /** A second object carries the marker of this resource. */
   | (About & { readonly code: "second-copy"; readonly duplicateId: string })
   | ForeignEditsNotice
-  /** The findings of a look at the public page. */
   | SeenLiveNotice
   /** Parts of the declared values that differ from what the last run left there, or from what it was told. For a secret, events tell neither. */
   | (About & { readonly code: "moved"; readonly by: "app" | "code"; readonly paths: readonly (readonly string[])[] })

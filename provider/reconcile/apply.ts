@@ -2,18 +2,24 @@
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
-import { ObjectState, type Raw, splitInputs } from "./object-state.ts";
+import {
+  type KindInRun,
+  type ObjectInRun,
+  ObjectState,
+  type Raw,
+  splitInputs,
+  withoutAdoption,
+} from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
 import type { Held, Kept, RestoredObject } from "../history/kept.ts";
+import { refersTo, schemaBelow } from "../definition/schema-walk.ts";
 import { objectKey, resourceKeyIn } from "../ledger/identity.ts";
-import type { RunContext } from "./run-context.ts";
 import { changesBetween, clearedBy } from "./diff.ts";
 import { guarded, isUndo } from "./foreign-edits.ts";
 import { forgetRemoval } from "./settled.ts";
 import { discard, namesOf } from "./marked-objects.ts";
-import { withNewIds } from "./new-ids.ts";
 
-type Pass = Apply<Record<string, unknown>>;
+export type Pass = Apply<Record<string, unknown>> & KindInRun;
 
 export interface Outcome {
   readonly id: string;
@@ -25,25 +31,20 @@ interface Completing {
   readonly held?: readonly string[];
   /** The object as it was right before the first write, if somebody has looked. */
   readonly live?: JsonMap | undefined;
-  /** Records what else there is. */
   readonly atEnd?: () => Promise<void> | void;
 }
 
 /** Applies the rest. If it fails, the state keeps the object with the values that were written. */
-export async function complete(
-  definition: AnyDefinition,
-  pass: Pass,
-  raw: Raw,
-  { held = [], live, atEnd }: Completing = {},
-): Promise<Outcome> {
-  const { id, object } = pass;
+export async function complete(pass: Pass, raw: Raw, { held = [], live, atEnd }: Completing = {}): Promise<Outcome> {
+  const { definition, id, object, created, changed, removed } = pass;
   const before = { ...object.answer };
-  for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
-  const keep: Pass["keep"] = (held) => keepBeforeWrite(definition, pass, live, held);
+  for (const field of [...changed, ...removed]) object.sent.add(field);
+  const keep: Pass["keep"] = (held) => keepBeforeWrite(pass, live, held);
+  const keepsHere = !created && definition.plan.foreignEdits === undefined;
   try {
-    if (!pass.created && !definition.plan.foreignEdits) await keep();
-    await definition.apply(pass.created ? pass : { ...pass, keep });
-    if (!pass.created) object.keepUnsent(before, held);
+    if (keepsHere) await keep();
+    await definition.apply(created ? pass : { ...pass, keep });
+    if (!created) object.keepUnsent(before, held);
     object.declareAll(raw.inputs, held);
     object.replacedId = undefined;
     await atEnd?.();
@@ -51,100 +52,68 @@ export async function complete(
     return { id, outs: object.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));
-    if (!pass.created && !definition.plan.foreignEdits && isInDoubt(error))
-      for (const field of pass.changed) object.reapply(field);
-    if (!pass.created) object.keepUnsent(before, held);
+    // Nobody knows what the pass has written.
+    const isInDoubt = !(error instanceof ApiError) || error.outcome === "unknown";
+    if (keepsHere && isInDoubt) for (const field of changed) object.reapply(field);
+    if (!created) object.keepUnsent(before, held);
     object.rememberMove(before);
     throw new PartialFailure(id, { ...object.toState(), __provider: raw.provider }, cause);
   }
 }
 
-/** Tells if nobody knows what a failed pass has written. */
-function isInDoubt(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.outcome === "unknown";
-}
+type Opened = Pick<Pass, "definition" | "run" | "id" | "object" | "document"> & Pick<Completing, "live">;
 
-export function withoutAdoption(inputs: JsonMap): JsonMap {
-  const { adoptId, ...rest } = inputs;
-  return rest;
-}
-
-type Over = Pick<Pass, "run" | "id" | "object" | "document"> & Pick<Completing, "live">;
-
-/** Begins a pass over an object. */
-export function passOver(
-  definition: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-  { removed = new Set(), created = false, ...more }: Pick<Pass, "now" | "changed"> & Partial<Pass>,
-): Pass {
-  return { ...more, ...over(definition, run, object), removed, created, keep: () => Promise.resolve() };
-}
-
-function over(definition: AnyDefinition, run: RunContext, object: ObjectState): Over {
+function opened({ definition, run, object }: ObjectInRun): Opened {
   const { id = "" } = object;
-  return { run, id, object, document: definition.life.load?.(run, id) };
+  return { definition, run, id, object, document: definition.life.load?.(run, id) };
 }
 
-/** Keeps the values that an object holds before the run writes over them. */
-async function keepBeforeWrite(
-  definition: AnyDefinition,
-  pass: Pass,
-  live: JsonMap | undefined,
-  found: (() => Promise<Held>) | undefined,
-): Promise<void> {
-  const { now, changed, removed, object } = pass;
+export function passOver(
+  over: ObjectInRun,
+  { now, changed, removed = new Set(), created = false }: Pick<Pass, "now" | "changed"> & Partial<Pass>,
+): Pass {
+  return { ...opened(over), now, changed, removed, created, keep: () => Promise.resolve() };
+}
+
+async function keepBeforeWrite(pass: Pass, live: JsonMap | undefined, found?: () => Promise<Held>): Promise<void> {
+  const { definition, now, changed, removed, object } = pass;
   const written = new Set([...changed].filter((field) => definition.rule(field).onChange !== "none"));
   if (written.size === 0) return;
   const writes = { inputs: now as JsonMap, changed: written, removed };
-  const held = found ?? (() => heldOver(definition, { ...pass, live }, writes));
-  await keep(definition, pass, object.recorded ? "update" : "adopt", { writes, held });
+  await keep(pass, object.recorded ? "update" : "adopt", found ?? (() => heldOver({ ...pass, live }, writes)), writes);
 }
 
-/** Keeps the values that an object holds before it is deleted. An object that stays in the account loses nothing. */
-export async function keepBeforeDelete(definition: AnyDefinition, run: RunContext, object: ObjectState): Promise<void> {
-  if (definition.leaves === "in place") return;
-  const held = (): Promise<Held> => heldBy(definition, run, object);
-  await keep(definition, { run, id: object.id ?? "", object }, "delete", { writes: undefined, held });
+/** An object that stays in the account loses nothing. */
+export async function keepBeforeDelete(over: ObjectInRun): Promise<void> {
+  if (over.definition.leaves !== "in place") await keep(over, "delete", () => heldBy(over));
 }
 
 /** If the service doesn't answer, the work goes on: then the values of the state count, and are marked. */
 async function keep(
-  definition: AnyDefinition,
-  { run, id, object }: Pick<Pass, "run" | "id" | "object">,
+  { definition, run, object }: ObjectInRun,
   step: Kept["step"],
-  { writes, held: find }: { readonly writes: PlannedWrites | undefined; readonly held: () => Promise<Held> },
+  find: () => Promise<Held>,
+  writes?: PlannedWrites,
 ): Promise<void> {
-  const { identity, account, answer } = object;
+  const { id = "", identity = "", account, answer } = object;
   const { keeper } = run.settings;
   if (keeper === undefined) return;
   const held = await find().catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     return { ...heldIn(definition, answer, object, writes), unread: error.brief };
   });
-  const resourceKey = identity === undefined ? "" : resourceKeyIn(identity);
-  await keeper.keep({
-    resourceKey,
-    kind: definition.kind,
-    id,
-    step,
-    ...(account !== undefined && { account }),
-    ...held,
-  });
+  const { kind } = definition;
+  const known = account === undefined ? {} : { account };
+  await keeper.keep({ resourceKey: resourceKeyIn(identity), kind, id, step, ...known, ...held });
 }
 
 /** Returns inputs as the object holds them now: those that are about to be written, or all. */
-export function heldBy(
-  definition: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-  writes?: PlannedWrites,
-): Promise<Held> {
-  return heldOver(definition, over(definition, run, object), writes);
+export function heldBy(over: ObjectInRun, writes?: PlannedWrites): Promise<Held> {
+  return heldOver(opened(over), writes);
 }
 
-async function heldOver(definition: AnyDefinition, looked: Over, writes: PlannedWrites | undefined): Promise<Held> {
-  const { run, id, object, live } = looked;
+async function heldOver(looked: Opened, writes: PlannedWrites | undefined): Promise<Held> {
+  const { definition, run, id, object, live } = looked;
   if (definition.undo.held) return definition.undo.held(looked, writes);
   // An object that is being adopted was read just now.
   const answer = object.recorded ? (live ?? (await definition.read(run, id, object))) : object.answer;
@@ -152,12 +121,7 @@ async function heldOver(definition: AnyDefinition, looked: Over, writes: Planned
 }
 
 /** An input that a read doesn't show is as it was declared, if it was. Pure. */
-function heldIn(
-  definition: AnyDefinition,
-  answer: JsonMap,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-): Held {
+function heldIn(definition: AnyDefinition, answer: JsonMap, object: ObjectState, writes?: PlannedWrites): Held {
   const then: JsonMap = {};
   const sent: JsonMap = {};
   const hidden: string[] = [];
@@ -183,10 +147,12 @@ function withRestored(definition: AnyDefinition, inputs: JsonMap, values: JsonMa
 }
 
 /** Returns the pass with the values that it still has to put back beside the declared ones. */
-export async function restoring(definition: AnyDefinition, pass: Pass, values: JsonMap | undefined): Promise<Pass> {
+export async function restoring(pass: Pass, values: JsonMap | undefined): Promise<Pass> {
   if (values === undefined) return pass;
+  const { definition } = pass;
   const due = (await definition.undo.restores?.(pass, values)) ?? values;
-  const fields = Object.keys(due).filter((field) => !isEmptyMap(due[field]));
+  const isEmpty = (value: Json | undefined): boolean => isMap(value) && Object.keys(value).length === 0;
+  const fields = Object.keys(due).filter((field) => !isEmpty(due[field]));
   if (fields.length === 0) return pass;
   for (const field of fields) forgetAsSet(pass.object, field, due[field]);
   const now = definition.inputs.parse(withRestored(definition, pass.now as JsonMap, due));
@@ -197,14 +163,8 @@ export async function restoring(definition: AnyDefinition, pass: Pass, values: J
 function forgetAsSet({ declared, rules }: ObjectState, field: string, due: Json | undefined): void {
   const own = declared.get(field);
   if (rules.rule(field).perKey !== true || !isMap(own) || !isMap(due)) return;
-  declared.set(
-    field,
-    filterMap(own, (value, key) => !same(value, due[key])),
-  );
-}
-
-function isEmptyMap(value: Json | undefined): boolean {
-  return isMap(value) && Object.keys(value).length === 0;
+  const others = filterMap(own, (value, key) => !same(value, due[key]));
+  declared.set(field, others);
 }
 
 /**
@@ -231,32 +191,21 @@ export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: J
   }
 }
 
-/** Returns the inputs that an object is made anew from. */
-export function madeAnewFrom(definition: AnyDefinition, run: RunContext, raw: Raw): Raw {
-  const values = restoredAnew(definition, run, raw);
-  return values === undefined ? raw : { ...raw, inputs: withRestored(definition, raw.inputs, values) };
+export function madeAnewFrom(kind: KindInRun, raw: Raw): Raw {
+  return { ...raw, inputs: withRestored(kind.definition, raw.inputs, restoredAnew(kind, raw)) };
 }
 
-export function restoredAnew(definition: AnyDefinition, run: RunContext, { identity }: Raw): JsonMap | undefined {
-  const values = identity === undefined ? undefined : run.settings.restore?.anew[resourceKeyIn(identity)];
-  return values && withNewIds(definition, run, values);
-}
-
-export function draftAnew(run: RunContext, { identity }: Raw): JsonMap | undefined {
-  return identity === undefined ? undefined : run.settings.restore?.anewDrafts[resourceKeyIn(identity)];
+export function restoredAnew(kind: KindInRun, { identity = "" }: Raw): JsonMap | undefined {
+  const values = kind.run.settings.restore?.anew[resourceKeyIn(identity)];
+  return values && withNewIds(kind, values);
 }
 
 /** Gives an adopted object its own values again, and lets it go. */
-export async function letGo(
-  definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  { values, draft }: RestoredObject,
-): Promise<void> {
+export async function letGo(over: ObjectInRun, { values, draft }: RestoredObject): Promise<void> {
+  const { definition, run } = over;
+  const { id = "" } = over.object;
   const changed = new Set(Object.keys(values));
-  if (changed.size > 0)
-    await definition.apply(passOver(definition, run, object, { now: definition.inputs.parse(values), changed }));
+  if (changed.size > 0) await definition.apply(passOver(over, { now: definition.inputs.parse(values), changed }));
   if (draft) await definition.undo.restoresDraft?.(run, id, draft);
   const { kind, type } = definition;
   const text = `${type} ${id} stays in the account as it was before Landform took it over. Landform no longer manages it.`;
@@ -264,8 +213,7 @@ export async function letGo(
 }
 
 export async function update(
-  definition: AnyDefinition,
-  run: RunContext,
+  { definition, run }: KindInRun,
   id: string,
   olds: JsonMap,
   news: JsonMap,
@@ -276,7 +224,7 @@ export async function update(
   object.identity = raw.identity ?? object.identity;
   object.ignored = raw.ignored;
   if (object.duplicateId !== undefined) {
-    await discard(definition, run, object.duplicateId, namesOf(object));
+    await discard({ definition, run }, object.duplicateId, namesOf(object));
     object.duplicateId = undefined;
   }
   forgetRemoval(run, object);
@@ -288,11 +236,11 @@ export async function update(
   const cleared = clearedBy(definition, changes);
   const kept = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
   const restored = run.settings.restore?.objects[objectKey(definition, id)];
-  const values = restored && withNewIds(definition, run, restored.values);
+  const values = restored && withNewIds({ definition, run }, restored.values);
   const changed = new Set([...kept, ...Object.keys(cleared)]);
   const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...cleared });
-  const declared = passOver(definition, run, object, { now, changed, removed: new Set(removed) });
-  const { pass, held, live, tell } = await guarded(definition, await restoring(definition, declared, values));
+  const declared = passOver({ definition, run, object }, { now, changed, removed: new Set(removed) });
+  const { pass, held, live, tell } = await guarded(await restoring(declared, values));
   const atEnd = async (): Promise<void> => {
     tell();
     recordAsBefore(object, values ?? {}, restored?.recorded);
@@ -300,5 +248,20 @@ export async function update(
   };
   // An undo says nothing anew of what a refresh has learned of others: the code still says something else.
   const learned = isUndo(run) ? [...object.written.keys()].filter((field) => !pass.changed.has(field)) : [];
-  return complete(definition, pass, raw, { held: [...held, ...learned], live, atEnd });
+  return complete(pass, raw, { held: [...held, ...learned], live, atEnd });
+}
+
+/** The values that an undo puts back may have ids of objects that it makes anew. They follow to the new objects. */
+function withNewIds({ definition, run }: KindInRun, values: JsonMap): JsonMap {
+  const { successors } = run.settings.restore ?? {};
+  if (successors === undefined) return values;
+  const renewed = (value: Json, schema: unknown): Json => {
+    if (typeof value === "string") {
+      const [own] = refersTo(schema).flatMap((kind) => successors[objectKey({ kind }, value)] ?? []);
+      return (own === undefined ? undefined : run.made.get(own)) ?? value;
+    }
+    if (Array.isArray(value)) return value.map((item, index) => renewed(item, schemaBelow(schema, index)));
+    return isMap(value) ? mapEach(value, (item, key) => renewed(item, schemaBelow(schema, key))) : value;
+  };
+  return mapEach(values, (value, field) => renewed(value, schemaBelow(definition.inputs, field)));
 }

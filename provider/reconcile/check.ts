@@ -59,7 +59,7 @@ function unknownProperty(
   place: readonly PropertyKey[],
   key: string,
 ): CheckFailure[] {
-  const known = propertiesAt(definition.schema, place);
+  const known = [...new Set(fieldNames(schemaAt(definition.schema, place)))];
   const path = pathOf([...place, key]);
   if (known.includes(key)) return misplaced(definition, inputs, path);
   const [best] = nearest(key, known);
@@ -83,14 +83,7 @@ function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | 
   return path.reduce<z.ZodType | undefined>(schemaBelow, schema);
 }
 
-function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  return [...new Set(fieldNames(schemaAt(schema, path)))];
-}
-
-/**
- * The claims of a program's resources (a slug on a site, an adopted object). If two resources want the same thing, this is told before
- * anything is sent. One host process sees all resources of a run.
- */
+/** The claims of all resources of a run, which one host process sees: a slug on a site, an adopted object. */
 export class Claims {
   readonly #holders = new Map<string, string>();
 
@@ -103,7 +96,6 @@ export class Claims {
     return undefined;
   }
 
-  /** Frees the holder's thing of a kind, or all that it has. */
   free(holder: string, kind?: string): void {
     for (const [thing, one] of this.#holders)
       if (one === holder && (kind === undefined || thing.startsWith(`${kind} `))) this.#holders.delete(thing);
@@ -140,35 +132,23 @@ const MARKED =
 
 export const HOLDS_KEY = "holds-key";
 
+const KEY_TEXT = "holds the API key, which would stand in the account, on pages and in the state. Take another value";
+
+const OF_OUTPUT =
+  "was made from an Output, whose value is not known where the text is made. Use pulumi.interpolate`…${output}…` in place of `…${output}…`, or output.apply(value => …)";
+
 /** The beginning of the SDK's notice. The SDK puts it into a template string and into JSON (output.ts, 3.270), also where JSON has quoted it. */
 const NOTICE = /Calling \[to(String|JSON)\] on an \[Output<T>\] is not supported/;
 
-/**
- * Finds texts that must not come into an account: the API key, which would stand on pages and in the state, a text that was made from an
- * Output before its value was known, which a visitor would read, and a name with a marker, which only a creation under way may have. `name`:
- * the logical one. Pure; the key is in no message.
- */
+/** Finds texts that must not come into an account. Pure; no message holds the key. `name`: the logical one. */
 export function forbiddenTexts(inputs: JsonMap, name: string, key = ""): CheckFailure[] {
   const notices = placesIn(inputs, (text) => NOTICE.test(text));
   const keys = key.length < SHORTEST_KEY ? [] : placesIn(inputs, (text) => text.includes(key));
+  const ofOutput = NOTICE.test(name) ? [["name"], ...notices] : notices;
   return [
-    ...(NOTICE.test(name) ? [["name"], ...notices] : notices).map((path) =>
-      brokenRule(
-        path,
-        "text-of-output",
-        "was made from an Output, whose value is not known where the text is made. Use pulumi.interpolate`…${output}…` in place of `…${output}…`, or output.apply(value => …)",
-        true,
-      ),
-    ),
+    ...ofOutput.map((path) => brokenRule(path, "text-of-output", OF_OUTPUT, true)),
     ...(isMarked(inputs["name"] ?? name) ? [brokenRule(["name"], "marked", MARKED, true)] : []),
-    ...keys.map((path) =>
-      brokenRule(
-        path,
-        HOLDS_KEY,
-        "holds the API key, which would stand in the account, on pages and in the state. Take another value",
-        true,
-      ),
-    ),
+    ...keys.map((path) => brokenRule(path, HOLDS_KEY, KEY_TEXT, true)),
   ];
 }
 

@@ -3,37 +3,21 @@
  * marker until its id is in the ledger. After a lost answer the creation looks for it with patience.
  */
 import type { Found } from "../definition/collection.ts";
-import type { AnyDefinition, Created } from "../definition/define.ts";
+import type { Created } from "../definition/define.ts";
 import type { Entry } from "../ledger/ledger.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
-import {
-  complete,
-  draftAnew,
-  madeAnewFrom,
-  type Outcome,
-  passOver,
-  recordAsBefore,
-  restoredAnew,
-  restoring,
-  withoutAdoption,
-} from "./apply.ts";
+import { complete, madeAnewFrom, type Outcome, passOver, recordAsBefore, restoredAnew, restoring } from "./apply.ts";
 import { Creation, isUnfindable, notedOf, Unfit } from "./creation.ts";
 import { PartialFailure } from "../messages/errors.ts";
 import { environmentIn, nameIn, objectKey, resourceKeyIn, stackIn } from "../ledger/identity.ts";
-import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
+import { type KindInRun, nameOf, ObjectState, type Raw, splitInputs, withoutAdoption } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
-import { MadeObjects } from "./new-ids.ts";
 import { forgetRemoval } from "./settled.ts";
-import type { RunContext, SeenStates } from "./run-context.ts";
 
-export async function create(
-  definition: AnyDefinition,
-  run: RunContext,
-  props: JsonMap,
-  seen: SeenStates,
-): Promise<Outcome> {
+export async function create(kind: KindInRun, props: JsonMap): Promise<Outcome> {
+  const { definition, run } = kind;
   const raw = splitInputs(props);
   if (raw.identity !== undefined) {
     run.isPreview = environmentIn(raw.identity) !== undefined;
@@ -41,33 +25,28 @@ export async function create(
   }
   const account = await run.accountId();
   const { adoptId } = raw.inputs;
-  if (typeof adoptId === "string")
-    return asRecorded(definition, run, await adopt(definition, run, raw, adoptId, { account, seen }));
+  if (typeof adoptId === "string") return asRecorded(kind, await adopt(kind, raw, adoptId, account));
   const end = await definition.life.inTurn?.(run, raw.inputs);
-  const made = await madeOnce(definition, run, raw, { account, seen }).finally(end);
-  run.part(MadeObjects).note(raw.identity, made.id);
-  return asRecorded(definition, run, made);
+  const made = await madeOnce(kind, raw, account).finally(end);
+  if (raw.identity !== undefined) run.made.set(resourceKeyIn(raw.identity), made.id);
+  return asRecorded(kind, made);
 }
 
 /** Gives an object that an undo takes over again its outputs of before. */
-function asRecorded(definition: AnyDefinition, run: RunContext, { id, outs }: Outcome): Outcome {
+function asRecorded({ definition, run }: KindInRun, { id, outs }: Outcome): Outcome {
   return { id, outs: { ...outs, ...run.settings.restore?.objects[objectKey(definition, id)]?.recorded } };
 }
 
-async function madeOnce(
-  definition: AnyDefinition,
-  run: RunContext,
-  raw: Raw,
-  { account, seen }: { readonly account: string | undefined; readonly seen: SeenStates },
-): Promise<Outcome> {
-  const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
+async function madeOnce(kind: KindInRun, raw: Raw, account: string | undefined): Promise<Outcome> {
+  const { definition, run } = kind;
+  const creation = new Creation(kind, madeAnewFrom(kind, raw), account);
   const { usable, entry, others } = await takeLeftover(creation);
   if (usable) run.warn({ code: "carried-on", kind: definition.kind, id: usable.id, name: nameIn(raw.identity ?? "") });
   const object = usable ? await resumed(creation, usable, entry) : await begun(creation, others);
   object.account = account;
   object.identity = raw.identity;
-  object.replacedId = seen.replacedIdOf(raw.identity);
-  object.former = seen.addressesOf(raw.identity);
+  object.replacedId = run.settings.seen?.replacedIdOf(raw.identity);
+  object.former = run.settings.seen?.addressesOf(raw.identity) ?? [];
   const done = finish(creation, object, raw);
   return usable ? done : done.catch((error: unknown) => withoutUnfit(creation, object, error));
 }
@@ -154,7 +133,7 @@ function findingAgain(
   if (refind) return () => refind(run, inputs, name);
   if (!marker || !definition.search) return undefined;
   return async () => {
-    const found = await lookFor(definition, run, marker.full, entry?.others);
+    const found = await lookFor({ definition, run }, marker.full, entry?.others);
     return found && { id: found.id, answer: found.answer, sent: fixed };
   };
 }
@@ -180,22 +159,19 @@ async function resumed(creation: Creation, usable: Found, entry: Entry | undefin
 }
 
 /** `declared`: the values that the program declares, without those that an undo puts back beside them. */
-async function finish(
-  { definition, run, raw, inputs, marker }: Creation,
-  object: ObjectState,
-  declared: Raw,
-): Promise<Outcome> {
-  const id = object.id ?? "";
-  const restored = restoredAnew(definition, run, declared);
+async function finish(creation: Creation, object: ObjectState, declared: Raw): Promise<Outcome> {
+  const { definition, run, raw, inputs, marker } = creation;
+  const { id = "", identity = "" } = object;
+  const restored = restoredAnew(creation, declared);
   const now = restored ? definition.inputs.parse(withoutAdoption(declared.inputs)) : inputs;
   const fields = Object.keys(restored ? declared.inputs : raw.inputs);
   const changed = new Set(fields.filter((field) => !object.declared.has(field)));
-  const pass = passOver(definition, run, object, { now, changed, created: marker !== undefined });
-  const whole = await restoring(definition, pass, restored);
+  const pass = passOver({ definition, run, object }, { now, changed, created: marker !== undefined });
+  const whole = await restoring(pass, restored);
   const atEnd = async (): Promise<void> => {
     recordAsBefore(object, restored ?? {});
-    const draft = draftAnew(run, declared);
+    const draft = run.settings.restore?.anewDrafts[resourceKeyIn(identity)];
     if (draft) await definition.undo.restoresDraft?.(run, id, draft, now as JsonMap);
   };
-  return complete(definition, whole, declared, { atEnd });
+  return complete(whole, declared, { atEnd });
 }

@@ -3,7 +3,6 @@ import type { AnyDefinition } from "../definition/define.ts";
 import { ApplyError } from "../messages/errors.ts";
 import { type Entry, isLongAgo, isOpen } from "../ledger/ledger.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
-import { withoutAdoption } from "./apply.ts";
 import {
   digest,
   folded,
@@ -16,12 +15,11 @@ import {
   resourceKeyIn,
   creationDigestIn,
 } from "../ledger/identity.ts";
-import type { ObjectState, Raw } from "./object-state.ts";
+import { type KindInRun, type ObjectState, type Raw, withoutAdoption } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 import { hasUnknown } from "../values/paths.ts";
 import { seal, unseal } from "../history/kept.ts";
 
-/** Returns the inputs that an object can't change later. */
 function fixedIn(definition: AnyDefinition, { inputs }: Raw): string[] {
   return Object.keys(definition.inputs.shape).filter(
     (field) => definition.rule(field).onChange === "replace" && inputs[field] !== undefined,
@@ -56,7 +54,7 @@ export function creationDigestOf(definition: AnyDefinition, raw: Raw): string | 
   return isKnown ? creationDigestIn(markerFor(definition, raw)) : undefined;
 }
 
-export class Creation {
+export class Creation implements KindInRun {
   readonly definition: AnyDefinition;
   readonly run: RunContext;
   readonly raw: Raw;
@@ -65,7 +63,7 @@ export class Creation {
   readonly fixed: readonly string[];
   readonly marker: Marker | undefined;
 
-  constructor(definition: AnyDefinition, run: RunContext, raw: Raw, account: string | undefined) {
+  constructor({ definition, run }: KindInRun, raw: Raw, account: string | undefined) {
     this.definition = definition;
     this.run = run;
     this.raw = raw;
@@ -91,10 +89,7 @@ export class Creation {
     return this.key === undefined ? [] : this.run.settings.ledger.of(this.key);
   }
 
-  /**
-   * The earlier creations that may have made an object without anybody knowing. If no call can delete or find the object, each run asks about
-   * them again.
-   */
+  /** Those that may have made an object unseen. If no call deletes or finds it, each run asks again. */
   get open(): readonly Entry[] {
     const isForGood = this.definition.leaves === "in place" || isUnfindable(this);
     const isAsked = (one: Entry): boolean => one.state === "intended" || isForGood || !isLongAgo(one);
@@ -106,7 +101,6 @@ export class Creation {
     return this.key === undefined ? 0 : this.run.settings.ledger.open(this.key);
   }
 
-  /** Tells what the object is created from, as the ledger keeps it. */
   get creationDigest(): string {
     return isFoundByName(this.definition) ? creationDigestOfName(this.plainName) : creationDigestIn(this.marker);
   }
@@ -141,17 +135,13 @@ export class Creation {
     return typeof name === "string" ? name : "";
   }
 
-  /** The name as the app shows it, or as the program calls it. */
   get called(): string {
     const { definition, raw, identity } = this;
     const name = typeof raw.inputs["name"] === "string" ? raw.inputs["name"] : identity && nameIn(identity);
     return name === undefined ? `the ${definition.kind}` : `${definition.kind} "${name}"`;
   }
 
-  /**
-   * Returns the answered name if it can't be that of the requested object. If a gateway mixes up answers, we would rename, fill and in the
-   * end delete somebody's object. A service may cut a name, or fold it.
-   */
+  /** Finds an answer about somebody else's object, which we would rename, fill and in the end delete. */
   nameOfAnother(answered: unknown): string | undefined {
     if (this.marker === undefined || typeof answered !== "string" || markerIn(answered) === this.marker.full)
       return undefined;
@@ -179,13 +169,9 @@ function beginningOf(name: string): string {
   return folded(name.replace(/(…|\.\.\.)$/, ""));
 }
 
-/**
- * The notes that the ledger keeps of an object beside its id, as long as no state has it: a run that is killed can't save what it knew.
- * They are sealed, since the ledger is no secret.
- */
+/** The ledger's notes of an object that no state has yet. They are sealed, since the ledger is no secret. */
 type Created = Pick<ObjectState, "id" | "identity">;
 
-/** The entry of an object that the ledger alone has. */
 function entryOf(run: RunContext, { id, identity }: Created): Entry | undefined {
   if (id === undefined || identity === undefined) return undefined;
   return run.settings.ledger.of(resourceKeyIn(identity)).find((one) => one.id === id);
@@ -213,7 +199,6 @@ export function halfMadeBefore(run: RunContext, { id, identity }: Created): stri
   return run.settings.ledger.of(resourceKeyIn(identity)).findLast((one) => one.id !== undefined && one.id !== id)?.id;
 }
 
-/** Returns the notes of such an object. */
 export function notesOfHalfMade(run: RunContext, id: string): JsonMap {
   return unsealed(run, run.settings.ledger.withId(id));
 }

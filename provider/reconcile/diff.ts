@@ -1,7 +1,4 @@
-/**
- * The pure three-way diff. A change is declared-now against declared-then, so nothing that the service normalises shows
- * up; drift is live-now against answered-then, and is found by read.
- */
+/** The pure three-way diff: declared-now against declared-then, so nothing that the service normalises shows up. */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapEach, mapOf, same } from "../values/json.ts";
@@ -25,33 +22,28 @@ export interface DiffResult {
 
 export function changesBetween(definition: AnyDefinition, old: ObjectState, now: JsonMap): Change[] {
   const fields = new Set([...old.declared.keys(), ...Object.keys(now)]);
-  return [...fields].filter(isOfTheObject(definition)).flatMap((field) => changeOf(definition, field, old, now) ?? []);
+  // The other inputs say how to work: nothing in the account follows from a change of one.
+  const isOfTheObject = (field: string): boolean => definition.rule(field).onChange !== "none";
+  return [...fields].filter(isOfTheObject).flatMap((field) => changeOf(definition, field, old, now) ?? []);
 }
 
-/** Returns the values that are sent for inputs that the program no longer declares. */
 export function clearedBy(definition: AnyDefinition, changes: readonly Change[]): JsonMap {
   const gone = changes.filter(({ kind }) => kind === "removed").map(({ field }) => field);
   return mapBy(gone, (field) => definition.rule(field).cleared);
 }
 
-/** Tells if an input is of the object. The others say how to work: nothing in the account follows from a change of one. */
-function isOfTheObject(definition: AnyDefinition): (field: string) => boolean {
-  return (field) => definition.rule(field).onChange !== "none";
-}
-
 function changeOf(definition: AnyDefinition, field: string, old: ObjectState, inputs: JsonMap): Change | undefined {
   const then = old.declared.get(field);
   const now = inputs[field];
-  const onChange = definition.rule(field).onChange ?? "update";
   const unknown = hasUnknown(now);
   const rule = definition.rule(field);
+  const { onChange = "update" } = rule;
   if (then !== undefined && isLess(rule, then, now)) return undefined;
   const due = old.unfinished.has(field) || definition.plan.due?.(field, old, inputs);
   if (same(then, now)) return due === true ? { field, kind: "again", onChange: "update", unknown } : undefined;
   if (due === false || (due === undefined && isShown(rule, old, field, now))) return undefined;
-  if (then === undefined) return { field, kind: "added", onChange, unknown };
-  if (now === undefined) return { field, kind: "removed", onChange, unknown };
-  return { field, kind: "changed", onChange, unknown };
+  const kind = then === undefined ? "added" : now === undefined ? "removed" : "changed";
+  return { field, kind, onChange, unknown };
 }
 
 /** Tells if the new value is the one that the service made of the old one: nothing is to be sent, and the answer stays the measure. */
@@ -93,8 +85,8 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   const replaces = new Set([...fixed.map(({ field }) => field), ...(removed ? [removed[0]] : [])]);
   for (const field of definition.plan.diff?.(old, now) ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
-  refuseToReplaceAdopted(definition, old, now, [...replaces]);
-  refuseToFailAnew(definition, old, now, [...replaces]);
+  const [first] = replaces;
+  if (first !== undefined && !adoptsAnother(old, now)) refuseReplacement(definition, old, now, first);
   return {
     changes: changes.length > 0 || replaces.size > 0 || old.duplicateId !== undefined,
     replaces: [...replaces],
@@ -121,31 +113,19 @@ function removalsRefused(definition: AnyDefinition, old: ObjectState, now: JsonM
   });
 }
 
-/** Refuses an object that replaces itself: it would be adopted once more, and then deleted. */
-function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
-  const [field] = replaces;
-  const { adoptId } = now;
-  if (field === undefined || typeof adoptId !== "string" || hasUnknown(adoptId) || adoptsAnother(old, now)) return;
+/** Refuses an object that replaces itself, which would be deleted in the end, and a replacement that fails. */
+function refuseReplacement(definition: AnyDefinition, old: ObjectState, now: JsonMap, field: string): void {
   const { kind } = definition;
-  throw new RefusedChangeError(
-    called(definition, old),
-    field,
-    `this change replaces ${kind} ${old.id ?? ""} by a new one, and adoptId names the old one. To replace it, remove adoptId, ` +
-      `which has done its work. To keep it, undo the change.`,
-  );
-}
-
-/** Refuses a replacement that fails: the old object would stay, and the new one would never become as declared. */
-function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
-  const [field] = replaces;
-  if (field === undefined || adoptsAnother(old, now)) return;
+  if (typeof now["adoptId"] === "string" && !hasUnknown(now["adoptId"]))
+    throw new RefusedChangeError(
+      called(definition, old),
+      field,
+      `this change replaces ${kind} ${old.id ?? ""} by a new one, and adoptId names the old one. To replace it, remove adoptId, ` +
+        `which has done its work. To keep it, undo the change.`,
+    );
   const failing = definition.plan.fails?.(old, now, "anew");
-  if (failing === undefined) return;
-  throw new RefusedChangeError(
-    called(definition, old),
-    field,
-    `this change makes a new ${definition.kind}, and ${failing.why}`,
-  );
+  if (failing !== undefined)
+    throw new RefusedChangeError(called(definition, old), field, `this change makes a new ${kind}, and ${failing.why}`);
 }
 
 /** Refuses an update that would fail. The apply would only find that out on its way. */
@@ -182,18 +162,16 @@ function adoptsAnother(old: ObjectState, now: JsonMap): boolean {
   return adopt !== old.id && adopt !== old.declared.get("adoptId");
 }
 
-/** Returns the keys of a per-key map that must be sent: declared now, and different from then. */
 export function changedKeys(then: Json | undefined, now: Json | undefined): JsonMap {
   const before = mapOf(then);
   return filterMap(mapOf(now), (value, key) => !(key in before) || !same(before[key], value));
 }
 
 /**
- * Inputs that the program leaves to others with `ignoreChanges`. The engine puts the values of the state in their place. After a refresh
- * these are the values that somebody is at work on. Taken for the program's own, they would go public.
+ * Tells if the input at `path`, or the value around it, is left to others with `ignoreChanges`. The engine puts the values of the state in
+ * the place of such inputs. After a refresh these are the values that somebody is at work on. Taken for the program's own, they would go
+ * public. `paths`: as Pulumi writes them, with `*` for any step.
  */
-
-/** Tells if the input at `path`, or the value around it, is left to others. `paths`: as Pulumi writes them, with `*` for any step. */
 export function isIgnored(paths: readonly string[], path: Path): boolean {
   return paths.some((one) => {
     const steps = stepsOf(one);
@@ -201,7 +179,7 @@ export function isIgnored(paths: readonly string[], path: Path): boolean {
   });
 }
 
-/** Returns inputs in which those that are left to others are as they were declared before: after a refresh the engine puts the live values there. */
+/** Returns inputs in which those that are left to others are as they were declared before. */
 export function withIgnored(inputs: JsonMap, declared: ReadonlyMap<string, Json>, paths: readonly string[]): JsonMap {
   if (paths.length === 0) return inputs;
   return mapEach(inputs, (value, field) => {

@@ -3,9 +3,9 @@
  * other kind they are the values that the change writes and that somebody has changed in the account since the last run.
  */
 import { isRespelt } from "../account/spelling.ts";
-import type { AnyDefinition, Apply } from "../definition/define.ts";
+import type { AnyDefinition } from "../definition/define.ts";
 import { isSpecial } from "../definition/steady.ts";
-import { isMarked, objectKey } from "../ledger/identity.ts";
+import { isMarked, type ObjectKey, objectKey } from "../ledger/identity.ts";
 import {
   covers,
   editsDigest,
@@ -17,48 +17,44 @@ import {
   type ReplacedField,
 } from "../messages/foreign-edits.ts";
 import { filterMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
-import { isOfKilledRun, noteHalfWritten } from "./half-written.ts";
+import type { Pass } from "./apply.ts";
 import { changesBetween, clearedBy, isLess, withIgnored } from "./diff.ts";
-import { nameOf, ObjectState, splitInputs } from "./object-state.ts";
+import { type KindInRun, nameOf, type ObjectInRun, ObjectState, splitInputs, withoutAdoption } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 
-type Pass = Apply<Record<string, unknown>>;
-
-/** Returns the edits of others that wait in an object's draft. */
 export async function waitingEdits(
-  definition: AnyDefinition,
-  run: RunContext,
+  { definition, run }: KindInRun,
   id: string,
   state: JsonMap,
 ): Promise<readonly ForeignEdit[]> {
   const object = ObjectState.fromState(definition, id, state);
-  noteHalfWritten(definition, run, object);
+  noteHalfWritten({ definition, run, object });
   return (await definition.plan.foreignEdits?.(run, id, object)) ?? [];
 }
 
 /** `state` are the outputs as the state has them; absent for an object that is about to be taken over. */
 export async function foreignEditsFor(
-  definition: AnyDefinition,
-  run: RunContext,
+  { definition, run }: KindInRun,
   id: string,
   state: JsonMap | undefined,
   inputs: JsonMap,
 ): Promise<readonly ForeignEdit[]> {
   const object = state ? ObjectState.fromState(definition, id, state) : new ObjectState(definition, id);
   const { inputs: given, ignored } = splitInputs(inputs);
-  const { adoptId, ...declared } = given;
+  const declared = withoutAdoption(given);
   object.ignored = ignored;
   const now = state ? withIgnored(declared, object.declared, ignored) : declared;
   const changes = changesBetween(definition, object, now);
-  const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
-  const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));
+  const fieldsThat = (isGone: boolean): Set<string> =>
+    new Set(changes.flatMap(({ kind, field }) => ((kind === "removed") === isGone ? [field] : [])));
+  const [changed, removed] = [fieldsThat(false), fieldsThat(true)];
+  const over = { definition, run, object };
   if (definition.plan.foreignEdits) {
-    noteHalfWritten(definition, run, object);
+    noteHalfWritten(over);
     return (await definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed })).map(withoutSecret);
   }
-  const cleared = clearedBy(definition, changes);
-  const writes = { ...filterMap(now, (_, field) => changed.has(field)), ...cleared };
-  return (await lookAt(run, object, definition, writes)).edits.map(withoutSecret);
+  const writes = { ...filterMap(now, (_, field) => changed.has(field)), ...clearedBy(definition, changes) };
+  return (await lookAt(over, writes)).edits.map(withoutSecret);
 }
 
 /** A plan knows that a value of the code is secret, and not the value. */
@@ -129,26 +125,15 @@ interface Looked {
 }
 
 /** Looks at an object once, before it is written. Nobody looks at an object that shows none of the values. */
-async function lookAt(
-  run: RunContext,
-  object: ObjectState,
-  definition: AnyDefinition,
-  writes: JsonMap,
-): Promise<Looked> {
+async function lookAt({ definition, run, object }: ObjectInRun, writes: JsonMap): Promise<Looked> {
   const { id = "", recorded } = object;
   const fields = Object.keys(writes).filter((field) => isCompared(definition, field) && !object.unfinished.has(field));
   if (!recorded || fields.length === 0) return { edits: [], live: undefined };
   const live = await definition.read(run, id, object);
   if (live === undefined) return { edits: [], live };
   const there = object.with((next) => next.learn(live));
-  return {
-    edits: fields.flatMap((field) =>
-      isOfKilledRun(objectKey(definition, id), run, there, field)
-        ? []
-        : (editOf(object, there, field, writes[field]) ?? []),
-    ),
-    live,
-  };
+  const others = fields.filter((field) => !isOfKilledRun(objectKey(definition, id), run, there, field));
+  return { edits: others.flatMap((field) => editOf(object, there, field, writes[field]) ?? []), live };
 }
 
 /** Tells if a write of the input changes a value that reads of the object show. */
@@ -157,10 +142,7 @@ export function isCompared(definition: AnyDefinition, field: string): boolean {
   return onChange === "update" && shownOnWrites !== true && (shownValue !== undefined || proxyOutput !== undefined);
 }
 
-/**
- * Returns undefined if the object is as the last run left it, or as the code says. A respelled value is the service's work and nobody's
- * edit. `code`: undefined if the value goes with its object.
- */
+/** A respelled value is the service's work and nobody's edit. `code`: undefined if the value goes with its object. */
 export function editOf(
   before: ObjectState,
   there: ObjectState,
@@ -196,7 +178,6 @@ function lastLeft(
     : { then: object.shown(key), declared: object.declared.get(key) };
 }
 
-/** A pass without the values that are held back. */
 export interface Guarded {
   readonly pass: Pass;
   /** The inputs that are held back. They stay declared as they were, so that the next plan tells their change again. */
@@ -207,18 +188,19 @@ export interface Guarded {
 }
 
 /** Looks before the first write of an update. A look that fails stops it: nobody may write over values that nobody has seen. */
-export async function guarded(definition: AnyDefinition, pass: Pass): Promise<Guarded> {
-  const { run, id, object, now, changed } = pass;
+export async function guarded(pass: Pass): Promise<Guarded> {
+  const { definition, run, id, object, changed } = pass;
+  const now = pass.now as JsonMap;
   const nothing: Guarded = { pass, held: [], live: undefined, tell: () => undefined };
   // An undo has compared each value itself.
   if (definition.plan.foreignEdits !== undefined || isUndo(run)) return nothing;
-  const writes = filterMap(now as JsonMap, (_, field) => changed.has(field));
-  const { edits, live } = await lookAt(run, object, definition, writes).catch((error: unknown) => {
+  const writes = filterMap(now, (_, field) => changed.has(field));
+  const { edits, live } = await lookAt(pass, writes).catch((error: unknown) => {
     if (error instanceof Error)
       error.message = `${definition.type} ${id} is not written, because Landform could not look if somebody has changed it: ${error.message}`;
     throw error;
   });
-  const policy = policyFor(run, id, edits, policyOf((now as JsonMap)["onForeignEdits"]));
+  const policy = policyFor(run, id, edits, policyOf(now["onForeignEdits"]));
   if (policy === undefined) return { ...nothing, live };
   const name = nameOf(object.answer);
   const tell = (outcome: ForeignEditsNotice["outcome"]): void =>
@@ -231,7 +213,7 @@ export async function guarded(definition: AnyDefinition, pass: Pass): Promise<Gu
     ...nothing,
     pass: {
       ...pass,
-      now: filterMap(now as JsonMap, (_, field) => isLeft(field)),
+      now: filterMap(now, (_, field) => isLeft(field)),
       changed: new Set([...changed].filter(isLeft)),
       removed: new Set([...pass.removed].filter(isLeft)),
     },
@@ -240,12 +222,10 @@ export async function guarded(definition: AnyDefinition, pass: Pass): Promise<Gu
   };
 }
 
-/** Tells if the run is an undo. An undo has asked about later edits itself. */
 export function isUndo({ settings }: RunContext): boolean {
   return settings.restore !== undefined;
 }
 
-/** Returns the decision about these edits; undefined if there are none. */
 export function policyFor(
   run: RunContext,
   id: string,
@@ -262,4 +242,33 @@ export function policyFor(
 
 export function policyOf(declared: Json | undefined): ForeignEditsPolicy | undefined {
   return declared === "hold" || declared === "include" ? declared : undefined;
+}
+
+// The values that a killed run was writing: they are nobody's edits.
+
+function halfWrittenOn(key: ObjectKey, run: RunContext): JsonMap {
+  return run.settings.halfWritten?.get(key) ?? {};
+}
+
+/** Tells if an input of an object, as it is now, is the work of a killed run. */
+export function isOfKilledRun(key: ObjectKey, run: RunContext, there: ObjectState, field: string): boolean {
+  const asked = halfWrittenOn(key, run);
+  return field in asked && isHalfWritten(there, field, asked[field] ?? null);
+}
+
+/** Notes on an object, as it was read, what a killed run was writing. A draft may hold some keys of such a map and not the others. */
+export function noteHalfWritten({ definition, run, object }: ObjectInRun): void {
+  const asked = halfWrittenOn(objectKey(definition, object.id ?? ""), run);
+  for (const [field, value] of Object.entries(asked))
+    if (definition.rule(field).perKey === true || isHalfWritten(object, field, value)) object.doubt(field);
+  for (const field of object.declared.keys()) if (object.isPassing(field)) object.doubt(field);
+  if (Object.keys(asked).length > 0) object.notes = definition.life.begun?.(object, asked) ?? object.notes;
+}
+
+/** Tells if an input shows what the killed run was asked for. Nobody can tell that of a secret, or of an input that is not shown. */
+function isHalfWritten(object: ObjectState, field: string, asked: Json): boolean {
+  const live = object.shown(field);
+  const { proxyOutput, shownValue } = object.rules.rule(field);
+  if (live === undefined || proxyOutput !== undefined || isSpecial(asked)) return true;
+  return isRespelt(asked, live) || isRespelt(asked, shownValue?.(object.answer, asked));
 }

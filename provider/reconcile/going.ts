@@ -1,18 +1,13 @@
 /** Finds the work of others that goes with an object which is deleted, retired or replaced. */
-import type { AnyDefinition, Going } from "../definition/define.ts";
+import type { Going } from "../definition/define.ts";
 import { objectKey } from "../ledger/identity.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
 import type { JsonMap } from "../values/json.ts";
-import { editOf, isCompared, isUndo, policyFor, policyOf, withoutSecret } from "./foreign-edits.ts";
-import { isOfKilledRun } from "./half-written.ts";
-import { nameOf, type ObjectState } from "./object-state.ts";
-import type { RunContext } from "./run-context.ts";
+import { editOf, isCompared, isOfKilledRun, isUndo, policyFor, policyOf, withoutSecret } from "./foreign-edits.ts";
+import { nameOf, type ObjectInRun } from "./object-state.ts";
 
-/**
- * Returns what of others goes with an object that is deleted or replaced. A list tells the dates of a hundred, so an object is read
- * only if its date tells of an edit.
- */
-async function editsGoing(definition: AnyDefinition, run: RunContext, object: ObjectState): Promise<Going> {
+/** A list tells the dates of a hundred objects, so an object is read only if its date tells of an edit. */
+async function editsGoing({ definition, run, object }: ObjectInRun): Promise<Going> {
   const { id = "", answer } = object;
   const { collection, plan } = definition;
   if (plan.going === undefined) return { edits: [], published: [] };
@@ -24,50 +19,34 @@ async function editsGoing(definition: AnyDefinition, run: RunContext, object: Ob
 }
 
 /** Tells if an object that is to be replaced stays as it is, because edits of others in its draft would go with it. */
-export async function isKeptForEdits(
-  definition: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-  inputs: JsonMap,
-): Promise<boolean> {
+export async function isKeptForEdits(over: ObjectInRun, inputs: JsonMap): Promise<boolean> {
+  const { definition, run, object } = over;
   const { id = "", identity = "" } = object;
   // An undo has compared each value itself.
   if (definition.plan.foreignEdits === undefined || isUndo(run)) return false;
-  const { edits } = await editsGoing(definition, run, object);
+  const { edits } = await editsGoing(over);
   const own = policyOf(inputs["onForeignEdits"]);
   // A plan that is compared with its review knows the resource and not yet the object.
   if ([id, identity].some((one) => policyFor(run, one, edits, own) !== "hold")) return false;
   const { kind } = definition;
-  run.warnOnce({
-    code: "foreign-edits",
-    kind,
-    id,
-    name: nameOf(object.answer),
-    outcome: "held-back",
-    edits,
-    goes: true,
-  });
+  const name = nameOf(object.answer);
+  run.warnOnce({ code: "foreign-edits", kind, id, name, outcome: "held-back", edits, goes: true });
   return true;
 }
 
 interface AllGoing extends Going {
-  /** The object as the account shows it; undefined if it shows none. */
+  /** The object as the account shows it. */
   readonly live?: JsonMap;
   readonly values: readonly ForeignEdit[];
 }
 
 /**
- * Returns the same, and the values that somebody has changed in the account itself since the last run, declared or not. `becomes`: the
- * inputs of the object that takes its place; nothing if none does.
+ * Also returns what changed in the account since the last run. `becomes`: inputs of the object that takes its place.
  */
-export async function allGoing(
-  definition: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-  becomes: JsonMap,
-): Promise<AllGoing> {
-  const going = await editsGoing(definition, run, object);
-  const live = await recordOf(definition, run, object);
+export async function allGoing(over: ObjectInRun, becomes: JsonMap): Promise<AllGoing> {
+  const { definition, run, object } = over;
+  const going = await editsGoing(over);
+  const live = await recordOf(over);
   if (live === undefined) return { ...going, values: [] };
   const there = object.with((next) => next.learn(live));
   const key = objectKey(definition, object.id ?? "");
@@ -81,11 +60,8 @@ export async function allGoing(
 }
 
 /** The edits in a draft are found by its kind. */
-async function recordOf(
-  { collection, plan, read, shown }: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-): Promise<JsonMap | undefined> {
+async function recordOf({ definition, run, object }: ObjectInRun): Promise<JsonMap | undefined> {
+  const { collection, plan, read, shown } = definition;
   const { id = "" } = object;
   if (collection === undefined) return undefined;
   if (plan.going === undefined) return read(run, id, object);

@@ -3,7 +3,7 @@ import { isUnfindable } from "./creation.ts";
 import type { HiddenValues } from "../messages/hidden.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { Restore } from "../history/kept.ts";
-import { ApiError } from "../api/index.ts";
+import { whenApiFails } from "../account/making.ts";
 import { inOneTurn } from "../api/gate.ts";
 import { explainedBy, failureOf, leadToGuide, type StepFailure } from "../messages/failures.ts";
 import { type JsonMap, same, sanitize } from "../values/json.ts";
@@ -18,7 +18,7 @@ import { isKeptForEdits } from "./going.ts";
 import { agreesWithOthers, changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";
 import { environmentIn, nameIn, objectKey, type ObjectKey, resourceKeyIn } from "../ledger/identity.ts";
-import { ObjectState, splitInputs } from "./object-state.ts";
+import { type ObjectInRun, ObjectState, splitInputs } from "./object-state.ts";
 import { discard, namesOf, findDuplicate } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
@@ -32,23 +32,16 @@ export interface Configuration {
 export interface Runtime {
   configure(request: Configuration): void;
   run(): RunContext;
-  /** The API key, where there is one. */
   key?(): string | undefined;
-  /** Notes the account that the state belongs to: a creation in the same run is compared with it. */
   expectAccount(account: string | undefined): void;
-  /** The claims of this process's resources. */
   readonly claims: Claims;
   /** The stack's own objects that this run changes or deletes, and nobody else's. */
   readonly ours: Set<ObjectKey>;
-  /** For an undo: the values that it writes beyond the declared ones. */
   readonly restore?: Restore | undefined;
-  /** The knowledge of the states that are handed to this process. */
   readonly seen: SeenStates;
-  /** The values that the program keeps secret. */
   readonly hidden?: HiddenValues;
   /** Hears of a step that failed, as data. The message reaches the user by itself. */
   failed?(failure: StepFailure): void;
-  /** Hears the notices of a plan. */
   tell?(notice: Notice): void;
   /** Resolves when all that was told is on its way to the person: an answer must not come before its notices. */
   told?(): Promise<unknown>;
@@ -72,6 +65,13 @@ export interface Handler {
 
 export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler {
   const quietly = <T>(step: () => T | Promise<T>) => explained(definition.kind, runtime, step);
+  /** Begins to change the account. */
+  const begun = async (identity: string | undefined): Promise<RunContext> => {
+    const run = runtime.run();
+    const { savesAtEnd, ledger } = run.settings;
+    if (savesAtEnd === true && identity !== undefined) await ledger.markUnsaved(resourceKeyIn(identity));
+    return run;
+  };
   /** The resources that the program has declared so far. */
   const checked = new Set<string>();
   return {
@@ -109,7 +109,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const isChecked = identity !== undefined && checked.has(identity);
         if (isChecked) refuseToFail(definition, old, inputs, planned);
         const isKept = isChecked && planned.replaces.length > 0 && (await isKeptHere(definition, runtime, old, inputs));
-        const { changes, replaces } = isKept ? UNCHANGED : planned;
+        const { changes, replaces } = isKept ? { changes: false, replaces: [] } : planned;
         const isRecorded = isChecked && !isKept && agreesWithOthers(old, inputs);
         const result = { changes: changes || isRecorded || isRestored(definition, runtime.restore, id), replaces };
         // An object that stays as it is keeps its place, wherever somebody moved it. A refresh asks before there is a program, and says
@@ -122,24 +122,18 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         return result;
       }),
     create: (props) =>
-      quietly(async () => {
-        const run = runtime.run();
-        await beginUnsaved(run, splitInputs(props).identity);
-        return create(definition, run, props, runtime.seen);
-      }),
-    read: (id, props) => quietly(() => read(definition, runtime.run(), id, props)),
+      quietly(async () => create({ definition, run: await begun(splitInputs(props).identity) }, props)),
+    read: (id, props) => quietly(() => read({ definition, run: runtime.run() }, id, props)),
     update: (id, olds, news) =>
       quietly(async () => {
-        const run = runtime.run();
-        await beginUnsaved(run, splitInputs(news).identity);
-        const { outs } = await update(definition, run, id, olds, news);
+        const run = await begun(splitInputs(news).identity);
+        const { outs } = await update({ definition, run }, id, olds, news);
         return { outs };
       }),
     delete: (id, props) =>
       quietly(async () => {
-        const run = runtime.run();
         const object = ObjectState.fromState(definition, id, props);
-        await beginUnsaved(run, object.identity);
+        const run = await begun(object.identity);
         runtime.seen.note(definition, object);
         await run.accountId(object.account);
         const key = objectKey(definition, id);
@@ -151,35 +145,23 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
           const name = object.identity === undefined ? {} : { name: nameIn(object.identity) };
           const text = `${definition.type} ${id} is not deleted: ${why}.`;
           run.warn({ code: "stays", kind: definition.kind, id, text, ...name });
-        } else await deleteObject(definition, run, id, object);
+        } else await deleteObject({ definition, run, object });
         if (object.identity !== undefined) runtime.claims.free(object.identity);
         runtime.seen.forget(object.identity);
       }),
   };
 }
 
-/** Notes that the state will not have a run's changes before its end, before the first of them. */
-async function beginUnsaved({ settings }: RunContext, identity: string | undefined): Promise<void> {
-  if (settings.savesAtEnd === true && identity !== undefined)
-    await settings.ledger.markUnsaved(resourceKeyIn(identity));
-}
-
-const UNCHANGED: DiffResult = { changes: false, replaces: [] };
-
 /** If the service can't be asked, or there is no key, the run looks again before the object makes way. */
 async function isKeptHere(
   definition: AnyDefinition,
   runtime: Runtime,
-  old: ObjectState,
+  object: ObjectState,
   inputs: JsonMap,
 ): Promise<boolean> {
   if (runtime.key?.() === undefined) return false;
-  try {
-    return await isKeptForEdits(definition, runtime.run(), old, inputs);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return false;
-  }
+  const isKept = async (): Promise<boolean> => isKeptForEdits({ definition, run: runtime.run(), object }, inputs);
+  return (await isKept().catch(whenApiFails)) === true;
 }
 
 /** Replaces an object that may be gone. The deletion of the old one is then sent once more. */
@@ -206,27 +188,22 @@ function refuseOtherEnvironment({ type }: AnyDefinition, then: string | undefine
   if (before !== here) throw new PreviewStackError(`${type} "${nameIn(now)}"`, before, here);
 }
 
-async function deleteObject(
-  definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-): Promise<void> {
-  await keepBeforeDelete(definition, run, object);
-  const restored = run.settings.restore?.objects[objectKey(definition, id)];
-  if (restored?.letGo) await letGo(definition, run, id, object, restored);
+async function deleteObject(over: ObjectInRun): Promise<void> {
+  const { definition, run, object } = over;
+  const { id = "" } = object;
+  await keepBeforeDelete(over);
+  const key = objectKey(definition, id);
+  const restored = run.settings.restore?.objects[key];
+  if (restored?.letGo) await letGo(over, restored);
   else {
     await definition.delete(run, id, object);
-    run.deleted.add(objectKey(definition, id));
+    run.deleted.add(key);
   }
-  const duplicateId = object.duplicateId ?? (await findDuplicate(definition, run, object));
-  if (duplicateId !== undefined) await discard(definition, run, duplicateId, namesOf(object));
+  const duplicateId = object.duplicateId ?? (await findDuplicate(over));
+  if (duplicateId !== undefined) await discard(over, duplicateId, namesOf(object));
 }
 
-/**
- * Looks at the object if a change is refused, since it may be made already: the advice is to make it in the app, and the state doesn't know
- * of that.
- */
+/** Looks at the object if a change is refused: a person may have made it in the app, as the advice says. */
 async function diffOrLook(
   definition: AnyDefinition,
   runtime: Runtime,
@@ -238,7 +215,8 @@ async function diffOrLook(
     return diffOf(definition, old, inputs, { isUndo });
   } catch (refusal) {
     if (!(refusal instanceof RefusedChangeError) || definition.plan.refusal === undefined) throw refusal;
-    const live = await liveAnswer(definition, runtime, old);
+    const look = async (): Promise<JsonMap | undefined> => definition.read(runtime.run(), old.id ?? "", old);
+    const live = await look().catch(whenApiFails);
     if (!live) throw refusal;
     old.learn(live);
     await letPass(definition, runtime.run(), old, inputs);
@@ -251,16 +229,6 @@ async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectSt
   for (const [field, now] of Object.entries(inputs)) {
     if (definition.rule(field).onChange !== "refuse" || same(old.live(field), now)) continue;
     if (await definition.plan.letsPass?.(run, field, old.answer)) old.learn({ [field]: now });
-  }
-}
-
-/** Returns the live answer; undefined if the service can't be asked. Then the refusal stands. */
-async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: ObjectState): Promise<JsonMap | undefined> {
-  try {
-    return await definition.read(runtime.run(), old.id ?? "", old);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return undefined;
   }
 }
 

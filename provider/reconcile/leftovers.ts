@@ -13,7 +13,6 @@ import { discard, isAsNamed, lookFor, markedBy, ownName, tellCopy } from "./mark
 import { nameOf, ObjectState } from "./object-state.ts";
 import { essence } from "../account/spelling.ts";
 
-/** The objects that are left of earlier creations of the resource. */
 export interface Leftover {
   /** The object to carry on with, and the entry that it has from now on. */
   readonly usable?: Found | undefined;
@@ -24,7 +23,7 @@ export interface Leftover {
 
 /** Takes a leftover to carry on with. It removes every other object that is proven to be of this resource. */
 export async function takeLeftover(creation: Creation): Promise<Leftover> {
-  const { definition, run, marker, earlier } = creation;
+  const { run, marker, earlier } = creation;
   const recorded = earlier.findLast(({ id }) => id !== undefined);
   if (isUnfindable(creation)) await endUnfindable(creation);
   if (!marker) return { others: [] };
@@ -41,8 +40,8 @@ export async function takeLeftover(creation: Creation): Promise<Leftover> {
   // If there are more of them than open creations, one is somebody's, and nobody knows which.
   const isOurs = creation.mayBeLeft === Infinity || rest.length <= left.length;
   const gone = [...known.filter(({ id }) => id !== usable?.id), ...(isOurs ? rest : [])];
-  for (const { id } of gone) await discard(definition, run, id, namesIn(creation));
-  for (const { id, name } of [...others, ...(isOurs ? [] : rest)]) tellCopy(definition, run, id, name);
+  for (const { id } of gone) await discard(creation, id, namesIn(creation));
+  for (const { id, name } of [...others, ...(isOurs ? [] : rest)]) tellCopy(creation, id, name);
   run.settings.ledger.settle([...lost, ...left.slice(0, isOurs ? rest.length : 0), ...withIds(earlier, gone)]);
   return { usable, entry, others: [...others, ...rest].map(({ id }) => id) };
 }
@@ -58,7 +57,6 @@ function withIds(entries: readonly Entry[], gone: readonly Found[]): Entry[] {
 
 /** Finds an unfinished object. One under the program's present name comes first: if it is a copy, the original may be there, too. */
 async function unfinished(creation: Creation, marker: Marker, marked: readonly Found[]): Promise<Found | undefined> {
-  const { definition, run } = creation;
   const called = namesIn(creation);
   const same = marked.filter(({ name }) => markerIn(name) === marker.full);
   const [first, ...others] = [...same].sort(
@@ -67,7 +65,7 @@ async function unfinished(creation: Creation, marker: Marker, marked: readonly F
   if (first === undefined || isAsNamed(first.name, called)) return first;
   for (const one of [first, ...others]) {
     // Under another name: the program was changed since, or the name of its site stands behind it.
-    if (unmarkedName((await ownName(definition, run, one.id)) ?? "") !== undefined) return one;
+    if (unmarkedName((await ownName(creation, one.id)) ?? "") !== undefined) return one;
   }
   return undefined;
 }
@@ -100,10 +98,7 @@ function differs(recorded: string | undefined, actual: string | undefined): bool
   return recorded !== undefined && actual !== undefined && recorded !== actual;
 }
 
-/**
- * Ends creations of which nothing can be learned any more (a subscription), so that a new object takes their place. If one has no id, each
- * run tells a person, until a run has made the new object: a run that is killed before may not have been heard.
- */
+/** Ends creations of which nothing can be learned. A killed run may not have been heard, so each run tells of them. */
 async function endUnfindable({ definition, run, earlier, open }: Creation): Promise<void> {
   const { kind } = definition;
   for (const { id, name } of earlier) {
@@ -115,7 +110,6 @@ async function endUnfindable({ definition, run, earlier, open }: Creation): Prom
   run.settings.ledger.settle(earlier.filter((one) => !open.includes(one)));
 }
 
-/** Returns the notice about an object that only the app may show. */
 export function perhapsOrphaned({ kind, name, searchHint, creationDigest, at }: Entry): Notice {
   // If the state alone tells of it, nobody knows when it was begun.
   const when = creationDigest === undefined ? {} : { ...(searchHint !== undefined && { searchHint }), at };
@@ -138,15 +132,15 @@ async function markedOnes(
   isKnown: boolean,
   lost: string | undefined,
 ): Promise<Marked> {
-  const { definition, run, open, earlier } = creation;
+  const { run, open, earlier } = creation;
   const theirs = open.flatMap(({ others = [] }) => others);
-  const rows = (await markedBy(definition, run, marker.resourceKey)).filter(({ id }) => id !== lost);
+  const rows = (await markedBy(creation, marker.resourceKey)).filter(({ id }) => id !== lost);
   const known = rows.filter(({ id }) => earlier.some((one) => one.id === id));
   const unknown = rows.filter((row) => !known.includes(row) && !theirs.includes(row.id));
   if (creation.mayBeLeft === 0) return { known, maybe: [], others: unknown };
   const others = rows.filter(({ id }) => theirs.includes(id));
   if (unknown.length > 0 || isKnown || open.length === 0) return { known, maybe: unknown, others };
-  const found = await run.account.find(() => lookFor(definition, run, marker.full, theirs));
+  const found = await run.account.find(() => lookFor(creation, marker.full, theirs));
   if (found) return { known, maybe: [found], others };
   await refuseUnproven(creation);
   return { known, maybe: [], others };
@@ -180,10 +174,7 @@ function isSomethingElse({ definition, run, open }: Creation, id: string): boole
   return isOurs || foreign.has(id) || run.taken.has(key) || run.deleted.has(key) || run.adopted.has(key);
 }
 
-/**
- * Refuses to create while an object is there that an interrupted creation may have made. Only its name tells, and the service may show that
- * in a spelling of its own. A second object could not be deleted.
- */
+/** Only the name tells, in a spelling of the service's own perhaps, and a second object could not be deleted. */
 export async function refuseRespelt(creation: Creation): Promise<void> {
   const { definition, run, plainName: name } = creation;
   const { collection, leaves } = definition;

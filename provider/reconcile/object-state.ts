@@ -28,6 +28,18 @@ import {
 import { afterMove, type FormerAddress, formerIn, publicAddress } from "../values/addresses.ts";
 import { isMarked, nameIn } from "../ledger/identity.ts";
 import { OldStateError } from "../messages/errors.ts";
+import type { AnyDefinition } from "../definition/define.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** A kind of which a run has something to do. */
+export interface KindInRun {
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+}
+
+export interface ObjectInRun extends KindInRun {
+  readonly object: ObjectState;
+}
 
 /** The form of all that this file keeps in a state. A change of it raises this number: another form is refused, and never guessed at. */
 const FORM = 4;
@@ -102,13 +114,13 @@ export class ObjectState {
     const { __landform, __declared, __identity, __ignored, __hidden, __provider, ...answer } = state;
     const identity = typeof __identity === "string" ? __identity : undefined;
     const meta = readMeta(__landform, identity === undefined ? id : `"${nameIn(identity)}" (${id})`, id);
-    const aside = isMap(__declared) ? __declared : {};
-    const stored = isMap(aside["fields"]) ? aside["fields"] : {};
+    const aside = mapOf(__declared);
+    const stored = mapOf(aside["fields"]);
     object.recorded = true;
     object.answer = answer;
     object.notes = withDigests(mapOf(aside["notes"]), meta.digests ?? {});
-    object.published = isMap(aside["published"]) ? aside["published"] : {};
-    for (const [field, last] of Object.entries(isMap(aside["written"]) ? aside["written"] : {}))
+    object.published = mapOf(aside["published"]);
+    for (const [field, last] of Object.entries(mapOf(aside["written"])))
       object.written.set(field, last as unknown as LastWrite);
     object.account = meta.account;
     object.identity = identity;
@@ -124,7 +136,6 @@ export class ObjectState {
     return object;
   }
 
-  /** Returns a copy with a change, while this one stays as it is. */
   with(change: (next: ObjectState) => void): ObjectState {
     const next = new ObjectState(this.rules, this.id);
     next.take(this);
@@ -132,7 +143,6 @@ export class ObjectState {
     return next;
   }
 
-  /** Takes over all that another one holds. */
   take(other: ObjectState): void {
     const { answer, sent, declared, unfinished, written } = other;
     Object.assign(this, other, {
@@ -146,8 +156,12 @@ export class ObjectState {
 
   /** Records that the object now is as declared in this field. A field that is held stays so. */
   declare(field: string, value: Json | undefined): this {
-    if (value === undefined) this.#undeclare(field);
-    else this.declared.set(field, value);
+    if (value !== undefined) this.declared.set(field, value);
+    else {
+      this.declared.delete(field);
+      // The output of a write-only input is its declared value, and goes with it.
+      if (!this.rules.rule(field).shownValue) Reflect.deleteProperty(this.answer, field);
+    }
     if (!this.isHeld(field)) this.unfinished.delete(field);
     this.written.delete(field);
     return this;
@@ -178,12 +192,6 @@ export class ObjectState {
     const isClearable = this.rules.rule(field).cleared !== undefined;
     if (!this.declared.has(field) && isClearable) this.declared.set(field, null);
     this.unfinished.set(field, "interrupted");
-  }
-
-  /** The output of a write-only input is its declared value, and goes with it. */
-  #undeclare(field: string): void {
-    this.declared.delete(field);
-    if (!this.rules.rule(field).shownValue) Reflect.deleteProperty(this.answer, field);
   }
 
   /** Remembers a move. It is called once all is learned: `before` is the answer from before. */
@@ -231,7 +239,6 @@ export class ObjectState {
     this.learn({ [output]: { ...live, ...mapBy(stay, (key) => then[key]) } });
   }
 
-  /** Returns the names of the outputs by which the service shows an input. */
   shownBy(field: string): readonly string[] {
     const { shownValue, proxyOutput, shownBy = [field] } = this.rules.rule(field);
     if (proxyOutput !== undefined) return [proxyOutput];
@@ -259,10 +266,7 @@ export class ObjectState {
     return proxyOutput === undefined ? this.live(field, answer) : answer[proxyOutput];
   }
 
-  /**
-   * Tells if a row of a list is news of the object. A list may lag, and show an object as it was before this stack's own last write of it.
-   * Such a row is no news of others, and a read by the id tells how the object is.
-   */
+  /** A list may lag. A row from before this stack's own last write is no news of others: a read by the id tells. */
   isTold(row: JsonMap): boolean {
     if (isMarked(nameOf(row))) return false;
     if (!this.recorded) return true;
@@ -317,7 +321,6 @@ export class ObjectState {
   }
 }
 
-/** Returns the map; undefined if it holds nothing. */
 function filled<Held extends object>(map: Held): Held | undefined {
   return Object.keys(map).length === 0 ? undefined : map;
 }
@@ -384,6 +387,10 @@ export function splitInputs(raw: JsonMap): Raw {
   };
 }
 
+export function withoutAdoption(inputs: JsonMap): JsonMap {
+  return without(inputs, ["adoptId"]);
+}
+
 const DATES = ["updatedAt", "publishedAt"];
 
 /** An answer without a date may be from before it had one. */
@@ -391,7 +398,6 @@ function isBefore(date: Json | undefined, other: Json | undefined): boolean {
   return typeof other === "string" && (typeof date !== "string" || Date.parse(date) < Date.parse(other));
 }
 
-/** Returns the object's name in the account. */
 export function nameOf(answer: JsonMap): string | undefined {
   const name = answer["pageName"] ?? answer["name"];
   return typeof name === "string" ? name : undefined;

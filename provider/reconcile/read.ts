@@ -1,17 +1,12 @@
-/**
- * Read finds drift: live-now against answered-then. It hands a drifted input back with its live value, so that the plan shows it and the
- * next apply repairs it. An input that did not drift keeps its declared value.
- */
-import type { AnyDefinition } from "../definition/define.ts";
+/** Finds drift: live-now against answered-then. A drifted input goes back live, so that the next apply repairs it. */
 import type { FieldRule } from "../definition/field-rule.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../values/json.ts";
 import { isSameAddress } from "../values/addresses.ts";
 import { isMarked } from "../ledger/identity.ts";
-import { pathsBetween } from "../values/paths.ts";
-import { noteHalfWritten } from "./half-written.ts";
+import { own, pathsBetween } from "../values/paths.ts";
+import { noteHalfWritten } from "./foreign-edits.ts";
 import { findDuplicate } from "./marked-objects.ts";
-import type { RunContext } from "./run-context.ts";
-import { ObjectState } from "./object-state.ts";
+import { type KindInRun, type ObjectInRun, ObjectState } from "./object-state.ts";
 
 export interface ReadOutcome {
   readonly id: string;
@@ -19,28 +14,24 @@ export interface ReadOutcome {
   readonly inputs?: JsonMap;
 }
 
-export async function read(
-  definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  props: JsonMap,
-): Promise<ReadOutcome> {
+export async function read({ definition, run }: KindInRun, id: string, props: JsonMap): Promise<ReadOutcome> {
   const object = ObjectState.fromState(definition, id, props);
+  const over = { definition, run, object };
   object.account = await run.accountId(object.account);
-  const before = shownOf(object);
+  const before = new Map([...object.declared.keys()].map((field) => [field, object.shown(field)] as const));
   const answer = await definition.read(run, id, object);
   if (!answer) return { id: "", props: {} };
   const { answer: then } = object;
   object.learn(answer);
   object.rememberMove(then);
   object.unread = false;
-  noteHalfWritten(definition, run, object);
+  noteHalfWritten(over);
   if (run.settings.goesOn === true) leaveToPeople(object, then);
-  object.duplicateId = await findDuplicate(definition, run, object);
+  object.duplicateId = await findDuplicate(over);
   if (object.duplicateId !== undefined) {
     run.warn({ code: "second-copy", kind: definition.kind, id, duplicateId: object.duplicateId });
   }
-  if (!takeDrifts(definition, run, object, before)) return { id, props: object.toState() };
+  if (!takeDrifts(over, before)) return { id, props: object.toState() };
   return { id, props: object.toState(), inputs: inputsOf(object) };
 }
 
@@ -69,32 +60,17 @@ function asLeft(left: Json, live: Json | undefined): Json {
   return live !== undefined && isSameAddress(left, live) ? live : left;
 }
 
-/** Returns the value that tells drift, by declared input. */
-export function shownOf(object: ObjectState): ReadonlyMap<string, Json | undefined> {
-  return new Map([...object.declared.keys()].map((field) => [field, object.shown(field)]));
-}
-
 /** Tells if something drifted. A drifted input is then declared as it is live. */
-function takeDrifts(
-  definition: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-  before: ReadonlyMap<string, Json | undefined>,
-): boolean {
+function takeDrifts(over: ObjectInRun, before: ReadonlyMap<string, Json | undefined>): boolean {
+  const { definition, run, object } = over;
   const declared = new Map(object.declared);
-  const drifted = [...before].filter(([field, then]) => takeDrift(definition, run, object, field, then));
+  const drifted = [...before].filter(([field, then]) => takeDrift(over, field, then));
   const paths = drifted.flatMap(([field]) => pathsBetween(field, declared.get(field), object.declared.get(field)));
   if (paths.length > 0) run.warn({ code: "moved", kind: definition.kind, id: object.id ?? "", by: "app", paths });
   return drifted.length > 0;
 }
 
-function takeDrift(
-  definition: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-  field: string,
-  then: Json | undefined,
-): boolean {
+function takeDrift({ definition, run, object }: ObjectInRun, field: string, then: Json | undefined): boolean {
   const rule = definition.rule(field);
   const live = object.shown(field);
   if (live === undefined || (same(live, then) && !lacksDeclared(rule, object, field, live))) return false;
@@ -150,21 +126,18 @@ function declareKeys(object: ObjectState, field: string, merged: Json): void {
 
 function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Json): Json {
   if (!isMap(declared) || !isMap(live)) return live;
-  const before = isMap(then) ? then : {};
+  const before = mapOf(then);
   const merged: JsonMap = {};
-  // A key may have the name of a property that every object inherits.
-  const own = (map: JsonMap, key: string): Json | undefined => (Object.hasOwn(map, key) ? map[key] : undefined);
   for (const [key, value] of Object.entries(declared)) {
     const shown = own(live, key);
-    if (same(own(before, key), shown)) merged[key] = value;
-    else if (isMarked(shown)) merged[key] = value;
+    if (same(own(before, key), shown) || isMarked(shown)) merged[key] = value;
     else if (shown !== undefined) merged[key] = shown;
   }
   return merged;
 }
 
-function inputsOf(object: ObjectState): JsonMap {
-  const inputs: JsonMap = Object.fromEntries(object.declared);
-  if (object.identity !== undefined) inputs["__identity"] = object.identity;
+function inputsOf({ declared, identity }: ObjectState): JsonMap {
+  const inputs: JsonMap = Object.fromEntries(declared);
+  if (identity !== undefined) inputs["__identity"] = identity;
   return inputs;
 }

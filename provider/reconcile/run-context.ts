@@ -33,10 +33,8 @@ export interface Settings {
   readonly leaves?: ReadonlySet<ObjectKey>;
   /** The command line told what the stack holds and what becomes of it. Under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
-  /** The engine saves the state once, at the end of the run. */
   readonly savesAtEnd?: boolean;
-  /** The knowledge of the states that this process was handed. */
-  readonly seen?: Pick<SeenStates, "objectOf">;
+  readonly seen?: SeenStates;
   /** Kinds that the run creates, where its plan is known. */
   readonly creates?: readonly AnyDefinition[];
   /** Ids of objects that no interrupted run made, as the user said. */
@@ -48,7 +46,6 @@ export interface Settings {
   readonly makesWay?: Readonly<Record<string, string>>;
   /** Keeps the values of objects before they are written over; absent if nothing is to be kept. */
   readonly keeper?: Keeper | undefined;
-  /** For an undo: the values that it writes beyond the declared ones. */
   readonly restore?: Restore | undefined;
   /** Look at the public page after each publication. */
   readonly verify?: boolean;
@@ -65,16 +62,18 @@ export function nameOfKey(config: ApiConfig): string {
 }
 
 export class RunContext {
-  /** The objects of the account: the only door to them. */
   readonly account: Account;
   readonly api: LandformApi;
+  /** The pages as visitors get them. */
+  readonly publicPages: PublicPages;
   readonly settings: Settings;
   /** Returns the key that seals the ledger's notes on objects: a reader without the account's key learns nothing. */
   readonly noteKey: () => string;
-  /** Returns the key's name (`nameOfKey`). */
   readonly nameOfKey: () => string;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
+  /** The ids of the objects that this run made, by the OWN of their resources. */
+  readonly made = new Map<string, string>();
   /** Objects that this run took over: a list may show them as free for a while. */
   readonly taken = new Set<ObjectKey>();
   /** Objects that are resources of this run by their adoptId: nothing of them is deleted, whatever an engine makes of it. */
@@ -95,29 +94,21 @@ export class RunContext {
   readonly looked = new Set<string>();
   /** Ids of pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
-  readonly #baseUrl: string;
-  #publicPages: PublicPages | undefined;
   readonly #parts = new Map<new (run: RunContext) => unknown, unknown>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
   #accountId: Promise<string | undefined> | undefined;
   #seenAccount: string | undefined;
-  /** The account, and when the service told it. */
   #told: { readonly id: string; readonly at: number } | undefined;
 
   constructor(config: ApiConfig, settings: Settings) {
     this.account = new Account(config, settings.patienceMs, settings.onlyLooks);
     this.api = this.account.api;
-    this.#baseUrl = config.baseUrl;
+    this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
     this.nameOfKey = () => nameOfKey(config);
     if (settings.accountOfKey !== undefined) this.#accountId = Promise.resolve(settings.accountOfKey);
-  }
-
-  /** The pages as visitors get them. */
-  get publicPages(): PublicPages {
-    return (this.#publicPages ??= new PublicPages(this.#baseUrl));
   }
 
   /** Returns the row of a list if that is no older than the state knows, and reads it by its id otherwise. */
@@ -152,7 +143,6 @@ export class RunContext {
     this.settings.warn(notice);
   }
 
-  /** Returns the reason; undefined if no deletion had to leave the object. */
   whyStaying(kind: string, id: string): string | undefined {
     return this.#staying.get(`${kind} ${id}`);
   }
@@ -171,10 +161,7 @@ export class RunContext {
     this.#seenAccount ??= account;
   }
 
-  /**
-   * Returns the account of the key. It refuses a key of another account than the state's. If the state knows its account, it also refuses a
-   * key that may not ask for its own (scope account:read). Undefined if neither is known.
-   */
+  /** Refuses a key of another account than the state's, and one that may not tell its account (scope account:read). */
   async accountId(expected?: string): Promise<string | undefined> {
     this.#accountId ??= this.#ask();
     const actual = await this.#accountId;
@@ -209,17 +196,13 @@ function topicOf(notice: Notice): string {
   return notice.code === "foreign-edits" ? notice.outcome : "";
 }
 
-/**
- * The knowledge of the states that were handed to this process. A creation gets no state: an earlier call alone tells that its resource has
- * an object already, which the new one is to replace.
- */
-
 /** An object as its state has it, and as it is declared now. A deleted object is as it was. */
 interface SeenObject {
   readonly state: ObjectState;
   readonly inputs: JsonMap;
 }
 
+/** The states that this process was handed. A creation gets none: an earlier call tells which object its new one replaces. */
 export class SeenStates {
   readonly #ledger: Ledger;
   readonly #holders = new Map<string, string>();
@@ -278,10 +261,8 @@ export class SeenStates {
   }
 
   /** Tells if a killed run has begun to remove the object, and nothing shows if it did. */
-  mayBeRemoved({ id, identity }: ObjectState): boolean {
-    return (
-      id !== undefined && identity !== undefined && this.#ledger.removal(resourceKeyIn(identity), id) !== undefined
-    );
+  mayBeRemoved(object: ObjectState): boolean {
+    return this.#ledger.removal(object) !== undefined;
   }
 
   forget(identity: string | undefined): void {
@@ -290,11 +271,11 @@ export class SeenStates {
 
   /** Returns the object that may hold a path which the resource's new one is to have. */
   replacedIdOf(identity: string | undefined): string | undefined {
-    return identity === undefined ? undefined : this.#holders.get(identity);
+    return this.#holders.get(identity ?? "");
   }
 
   /** Returns the addresses where the resource's objects were public, the latest last. A new object that is public elsewhere has moved from there. */
   addressesOf(identity: string | undefined): readonly FormerAddress[] {
-    return (identity === undefined ? undefined : this.#addresses.get(identity)) ?? [];
+    return this.#addresses.get(identity ?? "") ?? [];
   }
 }

@@ -4,17 +4,14 @@ import { unmovedIn } from "../account/spelling.ts";
 import { type Json, type JsonMap, mapBy } from "../values/json.ts";
 import type { AnyDefinition, Apply } from "../definition/define.ts";
 import type { RunContext } from "./run-context.ts";
-import type { Entry } from "../ledger/ledger.ts";
+import type { Removed } from "../ledger/ledger.ts";
 import { digest, nameIn, resourceKeyIn } from "../ledger/identity.ts";
-import type { ObjectState } from "./object-state.ts";
 
 interface Written {
-  /** The call as messages name it, such as `PATCH /products`. */
   readonly call: string;
   /** The sent values, by input. */
   readonly sent: JsonMap;
   readonly send: () => Promise<JsonMap>;
-  /** Reads the object by its id. */
   readonly read: () => Promise<JsonMap>;
 }
 
@@ -37,7 +34,6 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
   run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
 }
 
-/** Returns the inputs that were sent, by name. */
 export function fieldsOf(now: object, fields: Iterable<string>): JsonMap {
   return mapBy(fields, (field) => (now as JsonMap)[field]);
 }
@@ -45,14 +41,9 @@ export function fieldsOf(now: object, fields: Iterable<string>): JsonMap {
 // Removals that no later look proves. A retired funnel stays in the account, and another stack may take it over at once. Nothing shows a hook.
 // The ledger then tells the run after a kill that the state's object may be gone, or may be somebody else's.
 
-type Removed = Pick<ObjectState, "id" | "identity">;
-
 const DIGEST = 16;
 
-/**
- * Writes down that the removal begins, since a kill may come before the state is saved. `shown`: the object as it is until then. A removal
- * that fails is none: the state still has the object, and a run of ours or a person may change it.
- */
+/** A kill may come before the state is saved. `shown`: the object until then. A removal that fails is none. */
 export async function removing(
   run: RunContext,
   { kind }: Pick<AnyDefinition, "kind">,
@@ -60,9 +51,9 @@ export async function removing(
   shown: Json,
   remove: () => Promise<void>,
 ): Promise<void> {
+  const { ledger } = run.settings;
   const { id, identity } = object;
-  if (id !== undefined && identity !== undefined && !isBeingRemoved(run, object)) {
-    const { ledger } = run.settings;
+  if (id !== undefined && identity !== undefined && ledger.removal(object) === undefined) {
     const key = resourceKeyIn(identity);
     const at = ledger.beginning(key);
     await ledger.put({ key, at, kind, name: nameIn(identity), state: "unwanted", id, removedAs: digestOf(shown) });
@@ -75,25 +66,20 @@ export async function removing(
   }
 }
 
-/** Tells if a run has begun to remove the object. */
-export function isBeingRemoved(run: RunContext, object: Removed): boolean {
-  return removalOf(run, object) !== undefined;
+export function isBeingRemoved({ settings }: RunContext, object: Removed): boolean {
+  return settings.ledger.removal(object) !== undefined;
 }
 
 /** Tells if the object has become somebody else's since a run began to remove it. */
-export function isOthersSince(run: RunContext, object: Removed, shown: Json): boolean {
-  const removal = removalOf(run, object);
+export function isOthersSince({ settings }: RunContext, object: Removed, shown: Json): boolean {
+  const removal = settings.ledger.removal(object);
   return removal !== undefined && removal.removedAs !== digestOf(shown);
 }
 
 /** Forgets it, since this run goes on with the object. */
-export function forgetRemoval(run: RunContext, object: Removed): void {
-  const removal = removalOf(run, object);
-  if (removal !== undefined) run.settings.ledger.settle([removal]);
-}
-
-function removalOf({ settings }: RunContext, { id, identity }: Removed): Entry | undefined {
-  return id === undefined || identity === undefined ? undefined : settings.ledger.removal(resourceKeyIn(identity), id);
+export function forgetRemoval({ settings }: RunContext, object: Removed): void {
+  const removal = settings.ledger.removal(object);
+  if (removal !== undefined) settings.ledger.settle([removal]);
 }
 
 function digestOf(shown: Json): string {

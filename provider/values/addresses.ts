@@ -1,7 +1,4 @@
-/**
- * The addresses where an object was public before. The object's own state keeps them, on every backend and engine. The API has no redirects, so `redirects` makes
- * them from this list.
- */
+/** The addresses where an object was public before. The API has no redirects, so `redirects` makes them from these. */
 import { isMap, type Json } from "./json.ts";
 
 export interface FormerAddress {
@@ -42,7 +39,6 @@ export function formerIn({ __declared: aside }: Readonly<Record<string, unknown>
   return isMap(aside) ? ((aside["former"] ?? []) as readonly FormerAddress[]) : [];
 }
 
-/** Returns a path as services compare it. */
 export function normalSlug(slug: string | null | undefined): string {
   return (slug ?? "").toLowerCase().replace(/^\/+|\/+$/g, "");
 }

@@ -1,11 +1,7 @@
-/** Writes command lines that a person may run. */
-
-/** `npx landform COMMAND ARGUMENTS` */
 export function landform(command: string, ...given: readonly string[]): string {
   return ["npx landform", command, ...given.map(shellWord)].join(" ");
 }
 
-/** Quotes a text for a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -8,7 +8,6 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the map; empty if the value is no map. */
 export function mapOf(value: Json | undefined): JsonMap {
   return isMap(value) ? value : {};
 }
@@ -24,12 +23,10 @@ export function mapEach(map: JsonMap, valueOf: (value: Json, key: string) => Jso
   return mapBy(Object.keys(map), (key) => valueOf(map[key] ?? null, key));
 }
 
-/** Returns the entries of a map that stay. */
 export function filterMap(map: JsonMap, stays: (value: Json, key: string) => boolean): JsonMap {
   return mapEach(map, (value, key) => (stays(value, key) ? value : undefined));
 }
 
-/** Returns a map without some keys. */
 export function without(map: JsonMap, keys: readonly string[]): JsonMap {
   return filterMap(map, (_, key) => !keys.includes(key));
 }
@@ -38,7 +35,6 @@ export function same(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }
 
-/** Returns the text; empty if the value is no text. */
 export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
@@ -51,14 +47,12 @@ export function camel(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A name of the wire in the words of programs. */
 export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : "";
-/** The same object under the names of the wire. */
 export type SnakeKeys<T> = { [K in keyof T & string as string extends K ? string : Snake<K>]: T[K] };
 
 /** A wire record as outputs: first-level names in camelCase, values as they are. The id is the resource's own. */

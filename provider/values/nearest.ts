@@ -25,7 +25,6 @@ export function insteadOf(word: string, candidates: readonly string[], heading: 
   return didYouMean(word, candidates) || `. ${there}`;
 }
 
-/** `, did you mean "x"?` or nothing. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const [best] = nearest(word, candidates);
   if (best === undefined) return "";

@@ -17,7 +17,6 @@ export function pathOf(steps: readonly PropertyKey[]): Path {
   return steps.map((step) => (typeof step === "number" ? step : String(step)));
 }
 
-/** The value at a path, or undefined where the way ends before it. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((here, step) => {
     const owns = typeof here === "object" && here !== null && Object.hasOwn(here, step);
@@ -25,10 +24,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-/**
- * Returns the paths of declared parts that differ, and nothing else: for a secret value, an engine's events show a mark, and one mark is
- * like another. Pure.
- */
+/** For a secret value, an engine's events show a mark, and one mark is like another. Pure. */
 export function pathsBetween(field: string, then: Json | undefined, now: Json | undefined): (readonly string[])[] {
   if (!isMap(then) || !isMap(now)) return same(then, now) ? [] : [[field]];
   const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
@@ -36,7 +32,7 @@ export function pathsBetween(field: string, then: Json | undefined, now: Json | 
 }
 
 /** A key may have the name of a property that every object inherits. */
-function own(map: Record<string, Json>, key: string): Json | undefined {
+export function own(map: Record<string, Json>, key: string): Json | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 

@@ -1,24 +1,18 @@
-/**
- * The problems that the inputs of a resource can have, as data: a code with what it is about. The words are in wording.ts (`problemText`,
- * `failureText`). Code that wants to know the problem asks for its code, and reads no sentence.
- */
+/** The problems that inputs can have, as data. Words are in wording.ts, and no code reads a sentence. */
 import type { z } from "zod";
 import type { Path } from "./paths.ts";
 
-/** One input that is refused, and where it stands. */
 export interface CheckFailure<Cause extends Problem = Problem> {
   readonly path: Path;
   readonly problem: Cause;
 }
 
 export type Problem =
-  /** Nothing is there. */
   | { readonly code: "missing"; readonly takes: Allowed }
   | { readonly code: "not-allowed"; readonly takes: Allowed; readonly given: Given }
   | { readonly code: "empty" }
   /** Null, where the schema takes any other value. */
   | { readonly code: "no-value" }
-  /** The key of an entry is refused. */
   | { readonly code: "bad-key"; readonly problem: Problem }
   | { readonly code: "unknown-keys"; readonly keys: readonly string[] }
   /** The last step of the path is no property there. */
@@ -38,7 +32,6 @@ export type Problem =
   /** A schema refused it for a cause that has no words here. */
   | { readonly code: "not-taken" };
 
-/** Returns the failure of a kind's own rule: the rule's name, and its text, which goes behind the path. */
 export function brokenRule(path: Path, rule: string, text: string, goesOn = false): CheckFailure {
   return { path, problem: { code: "rule", rule, text, goesOn } };
 }
@@ -52,7 +45,6 @@ export interface Claimed {
 
 type Measured = "text" | "list" | "number";
 
-/** The values that are taken. Types are those of JSON, and `int`. */
 export type Allowed =
   | { readonly kind: "type"; readonly type: string }
   | { readonly kind: "types"; readonly types: readonly string[] }
@@ -71,12 +63,10 @@ export type Given =
   | { readonly kind: "length"; readonly length: number }
   | { readonly kind: "number"; readonly number: number };
 
-/** An issue before zod has it in words, or one that holds its input (`reportInput`). */
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
 const LONGEST_WORD = 40;
 
-/** The one place for all of zod's causes. */
 export function problemOf(issue: Issue, input: unknown = issue.input): Problem {
   if (issue.code === "invalid_key") return { code: "bad-key", problem: firstOf(issue.issues) };
   if (issue.code === "unrecognized_keys") return { code: "unknown-keys", keys: issue.keys };

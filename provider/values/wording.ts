@@ -1,6 +1,6 @@
 /** The words for a wrong value: the values that the property takes, and the one that it got. Codes come from problems.ts. */
 import type { z } from "zod";
-import { type Path, propertyPath } from "./paths.ts";
+import { propertyPath } from "./paths.ts";
 import { type Allowed, type CheckFailure, type Given, type Problem, problemOf } from "./problems.ts";
 
 /** For inputs: "takes a number, and this is text". Goes behind the path of the value. */
@@ -8,7 +8,6 @@ export const inputWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(
 /** For answers of the service: "expected a number, and got text". */
 export const answerWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(issue), ANSWERS);
 
-/** "1 page", "2 pages" */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }
@@ -31,10 +30,10 @@ export function problemText({ path, problem }: CheckFailure): string {
   }
 }
 
-/** Returns the whole text, for a reader who is shown no path. */
 export function failureText(failure: CheckFailure): string {
+  const { path, problem } = failure;
   const text = problemText(failure);
-  return namesItself(failure.problem) ? text : `${prefix(failure.path)}${text}`;
+  return namesItself(problem) || path.length === 0 ? text : `${propertyPath(path)}: ${text}`;
 }
 
 /** Tells if the text goes on where the name of the input ends ("price takes a number"), and needs no colon. */
@@ -42,13 +41,8 @@ export function goesOn(problem: Problem): boolean {
   return problem.code === "rule" ? problem.goesOn : !namesItself(problem);
 }
 
-/** Tells if the text says by itself what it is about. */
 function namesItself({ code }: Problem): boolean {
   return code === "unknown-property" || code === "claimed";
-}
-
-function prefix(path: Path): string {
-  return path.length > 0 ? `${propertyPath(path)}: ` : "";
 }
 
 interface Words {
@@ -119,9 +113,8 @@ function allowedText(takes: Allowed): string {
 }
 
 function limitText({ limit, of, bound }: Allowed & { kind: "limit" }): string {
-  const measure = `${limit} ${bound}`;
-  if (of === "text") return `text of ${measure} ${bound === 1 ? "character" : "characters"}`;
-  return of === "list" ? `a list of ${measure} ${bound === 1 ? "item" : "items"}` : `a number of ${measure}`;
+  if (of === "text") return `text of ${limit} ${counted(Number(bound), "character")}`;
+  return of === "list" ? `a list of ${limit} ${counted(Number(bound), "item")}` : `a number of ${limit} ${bound}`;
 }
 
 function givenText(given: Given): string {
@@ -146,10 +139,7 @@ function oneOf(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/**
- * Texts that came from elsewhere (the service, a page, a program) are made fit to be passed on: half of a surrogate pair can't be encoded,
- * and an answer that holds one is never sent.
- */
+/** Half of a surrogate pair in a text from elsewhere can't be encoded, and an answer that holds one is never sent. */
 let graphemes: Intl.Segmenter | undefined;
 
 /** Cuts behind a whole character as a reader sees it; a cut text ends in "…". */
@@ -176,7 +166,6 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** Returns the reason of an error, whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

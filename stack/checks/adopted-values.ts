@@ -73,7 +73,7 @@ async function differencesOf(
     const run = account.of(step.provider, step.urn);
     const id = (await definition.life.identify?.(run, adoptId)) ?? adoptId;
     const object = new ObjectState(definition, id);
-    const written = [...(await fieldsToWrite(definition, run, object, known, id))];
+    const written = [...(await fieldsToWrite({ definition, run, object }, known))];
     const rendered = definition.plan.rendered?.(known) ?? {};
     const now = mapEach(known, (value, field) => (isMap(value) ? { ...value, ...mapOf(rendered[field]) } : value));
     const differing = fieldsBetween(

@@ -251,7 +251,7 @@ async function draftGoing(told: Told, reader: AccountReader): Promise<Leaving | 
   const { about, definition, run, id, state, lost, becomes } = going;
   try {
     const object = ObjectState.fromState(definition, id, state);
-    const { edits, published, live, values } = await allGoing(definition, run, object, becomes);
+    const { edits, published, live, values } = await allGoing({ definition, run, object }, becomes);
     const editedAt = live?.["updatedAt"];
     return {
       // Visitors find nothing of a page that somebody has deleted.
@@ -296,7 +296,8 @@ async function lookAt(
     const next = objectAfter(inputs, id);
     const planned = await editsFor(op, definition, run, { id, next }, state, inputs);
     // A change that only puts back what somebody has edited publishes the rest of the draft, too.
-    const found = isOfAppAlone && planned.length === 0 ? await waitingEdits(definition, run, id, state ?? {}) : planned;
+    const found =
+      isOfAppAlone && planned.length === 0 ? await waitingEdits({ definition, run }, id, state ?? {}) : planned;
     const edits = found.filter((edit) => !isRepaired(edit, step, steps));
     if (edits.length === 0) return undefined;
     // The plan of an adoption knows no address of the object.
@@ -342,7 +343,7 @@ async function editsFor(
   state: JsonMap | undefined,
   inputs: JsonMap,
 ): Promise<readonly ForeignEdit[]> {
-  if (op === undefined) return waitingEdits(definition, run, id, state ?? {});
-  if (op !== "replace") return foreignEditsFor(definition, run, op === "adopt" ? next : id, state, inputs);
-  return next === id ? [] : foreignEditsFor(definition, run, next, undefined, inputs);
+  if (op === undefined) return waitingEdits({ definition, run }, id, state ?? {});
+  if (op !== "replace") return foreignEditsFor({ definition, run }, op === "adopt" ? next : id, state, inputs);
+  return next === id ? [] : foreignEditsFor({ definition, run }, next, undefined, inputs);
 }

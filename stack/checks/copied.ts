@@ -85,7 +85,7 @@ async function editsOf(
   const state = urn === undefined ? undefined : reader.stateOf(urn);
   const run =
     known === undefined || urn === undefined ? reader.of(copy.provider, copy.urn) : reader.of(step?.provider, urn);
-  const edits = await waitingEdits(definition, run, source, state ?? { status: "published" });
+  const edits = await waitingEdits({ definition, run }, source, state ?? { status: "published" });
   return unsaidEdits(edits, sidesOf(known?.steps.values() ?? []));
 }
 

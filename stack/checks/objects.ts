@@ -126,7 +126,7 @@ export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges
       const plain = known(shown(value));
       return field in definition.inputs.shape && plain !== undefined ? [[field, plain] as const] : [];
     });
-    return unadoptable(definition, object, Object.fromEntries(inputs), adoptId).map((why) => failed(change, why));
+    return unadoptable(definition, object, Object.fromEntries(inputs)).map((why) => failed(change, why));
   });
   return (await Promise.all(found)).flat();
 }

@@ -191,12 +191,12 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state,
   // Somebody has deleted it.
   if (!answer) return [];
   const conflict = { urn, type, name, code: "edited since the review" } as const;
-  const { then } = await heldBy(definition, run, object);
+  const { then } = await heldBy({ definition, run, object });
   const values = Object.entries(then).flatMap(([field, value]): Start[] =>
     isMap(value) ? Object.entries(value).map(([key, now]) => held([field, key], now)) : [held([field], value)],
   );
   // The value of a field is already above.
-  const edits = (await waitingEdits(definition, run, id, state)).filter(({ kind }) => kind !== "field");
+  const edits = (await waitingEdits({ definition, run }, id, state)).filter(({ kind }) => kind !== "field");
   const waiting: Start[] =
     edits.length === 0
       ? []

@@ -67,7 +67,7 @@ async function draftOf(reader: AccountReader, told: Told): Promise<DraftOfOthers
   const state = step && reader.stateOf(recordedAs(step), id);
   if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   try {
-    const waiting = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
+    const waiting = await waitingEdits({ definition, run: reader.of(step.provider, recordedAs(step)) }, id, state);
     const edits = waiting.filter((edit) => edit.kind !== "field" || !isOfInterrupted(told, edit.at, edit.now));
     return { ...aboutOf(told, step.type), edits: unsaidEdits(edits, sidesOf(steps.values())) };
   } catch (error) {

@@ -96,9 +96,9 @@ async function marked(
   let copies: readonly Found[] = [];
   const look = async (): Promise<readonly Found[] | undefined> => {
     run.looks.clear();
-    const rows = await markedBy(definition, run, key);
+    const rows = await markedBy({ definition, run }, key);
     const there = rows.filter(({ id }) => !held.has(objectKey(definition, id)) && !others.includes(id));
-    const ours = await withOurNames(definition, run, there, calledOf(entry));
+    const ours = await withOurNames({ definition, run }, there, calledOf(entry));
     copies = there.filter((row) => !ours.includes(row));
     return ours.length === 0 ? undefined : ours;
   };
@@ -142,7 +142,7 @@ interface Removal {
 /** Removes an object. Its definition reads a retired object as gone. An object without an id in the ledger has to show its proof. */
 export async function removal({ entry, definition, run, id, name }: Left): Promise<Removal> {
   try {
-    const end = await discard(definition, run, id, entry.id === undefined ? calledOf(entry) : undefined);
+    const end = await discard({ definition, run }, id, entry.id === undefined ? calledOf(entry) : undefined);
     const why = end === "somebody's" ? copyText({ entry, id, name }) : run.whyStaying(definition.kind, id);
     return end === "removed" && why !== undefined ? { end: "stays", why } : { end, why: why ?? "" };
   } catch (error) {

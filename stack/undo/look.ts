@@ -100,7 +100,7 @@ export async function stillEdited<One extends { type: string; name: string }>(
       const state = now.find(({ urn, type: token }) => shortName(token) === type && nameOf(urn) === name);
       const definition = state && definitionOf(state.type);
       if (state?.id === undefined || definition === undefined) return [];
-      return waitingEdits(definition, reader.of(state.provider, state.urn), state.id, plain(state.outputs));
+      return waitingEdits({ definition, run: reader.of(state.provider, state.urn) }, state.id, plain(state.outputs));
     }),
   );
   return held.filter((_, index) => (edits[index] ?? []).length > 0);
@@ -138,7 +138,7 @@ async function askUndeclared(
   }
   if (Object.keys(asked).length === 0) return {};
   const planned: PlannedWrites = { inputs: asked, changed: new Set(Object.keys(asked)), removed: new Set() };
-  return (await heldBy(definition, run, object, planned)).then;
+  return (await heldBy({ definition, run, object }, planned)).then;
 }
 
 /** Finds declared values that differ from the last run, and draft edits that are not this stack's. */
