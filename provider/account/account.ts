@@ -74,7 +74,6 @@ export class Account {
     return this.#bulkOf(collection).exact(id);
   }
 
-  /** Returns the row of a list that reads share if it is no older than the caller knows, and reads it by its id otherwise. */
   row<Row extends Identified>(
     collection: Collection<Row>,
     id: string,

@@ -73,7 +73,6 @@ function collectParts(value: unknown, { path, place, leaves, nodes }: Walk): voi
   }
 }
 
-/** Tells if a leaf names nodes of this tree and nothing else. */
 export function namesNodes(leaf: Scalar, nodes: Nodes): boolean {
   return String(leaf)
     .split(" ")

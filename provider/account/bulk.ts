@@ -9,6 +9,7 @@
  *   rows of the look. A look waits as long as two calls take, to serve objects that finish meanwhile, but only while there is work that may
  *   join it.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { underWay } from "../api/gate.ts";
 
 export interface Source<Row> {
@@ -16,15 +17,12 @@ export interface Source<Row> {
   readonly list?: (page: number) => Promise<readonly Row[]>;
   /** Returns undefined only if the service itself says that it is gone. */
   readonly one: (id: string) => Promise<Row | undefined>;
-  /** The number of reads that is worth a list call. */
   readonly enough?: number;
   /** Nobody writes meanwhile, so a row that was read by its id serves later reads, too. */
   readonly keeps?: boolean;
 }
 
 type Accept<Row> = (row: Row, listed: readonly Row[]) => boolean;
-
-const ANY = (): boolean => true;
 
 interface Waiting<Row> {
   readonly accept: Accept<Row>;
@@ -63,7 +61,7 @@ export class Bulk<Row extends { id: string }> {
     this.#source = source;
   }
 
-  read(id: string, accept: (row: Row) => boolean = ANY): Promise<Row | undefined> {
+  read(id: string, accept: (row: Row) => boolean): Promise<Row | undefined> {
     if (!this.#source.list && this.#source.keeps !== true) return this.#source.one(id);
     const known = this.#known.get(id);
     this.#asked++;
@@ -106,7 +104,7 @@ export class Bulk<Row extends { id: string }> {
 
   async #serveReads(): Promise<void> {
     this.#reading = true;
-    await gather();
+    await sleep(GATHER_MS);
     while (this.#reads.size > 0) {
       const doubted = this.#settleListed();
       if (doubted.length > 0) await this.#readEach(this.#reads, doubted);
@@ -163,7 +161,7 @@ export class Bulk<Row extends { id: string }> {
 
   async #gatherFresh(): Promise<void> {
     const until = performance.now() + Math.min(2 * this.#lookMs, LONGEST_GATHER_MS);
-    do await gather();
+    do await sleep(GATHER_MS);
     while (performance.now() < until && underWay() > this.#fresh.size);
   }
 
@@ -227,8 +225,4 @@ function taken<Row>(queue: Map<string, Waiting<Row>[]>, id: string): Waiting<Row
   const waiting = queue.get(id) ?? [];
   queue.delete(id);
   return waiting;
-}
-
-function gather(ms = GATHER_MS): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

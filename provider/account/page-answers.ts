@@ -65,7 +65,6 @@ export class Misplaced extends ApplyError {
   }
 }
 
-/** Returns the error itself if it is a Misplaced, or the Misplaced that caused it. */
 export function misplacedIn(error: unknown): Misplaced | undefined {
   if (error instanceof Misplaced || !(error instanceof Error)) return error instanceof Misplaced ? error : undefined;
   return misplacedIn(error.cause);

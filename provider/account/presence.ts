@@ -54,7 +54,6 @@ export async function pause(patienceMs: number): Promise<void> {
   await sleep(Math.min(LONGEST_CALL_MS, patienceMs));
 }
 
-/** Returns the record; undefined only if both the read by id and the search say that it is gone. */
 export async function recordOf<Row extends Identified>(
   collection: Collection<Row>,
   api: LandformApi,

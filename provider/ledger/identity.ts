@@ -41,7 +41,6 @@ export function resourceKeyIn(identity: string): string {
   return identity.split(/[ ~]/, 1)[0] ?? "";
 }
 
-/** The preview environment in an identity; undefined if it is part of none. */
 export function environmentIn(identity: string): string | undefined {
   return /^[^ ~]*~([^ ]*) /.exec(identity)?.[1];
 }
@@ -100,7 +99,6 @@ export function digest(text: string, length: number): string {
 /** A service need not give ids that are unique beyond one collection: page 1 and product 1 are two objects. */
 export type ObjectKey = `${string} ${string}`;
 
-/** The part of a kind's definition that tells among which objects its ids are unique. */
 interface Kept {
   readonly kind: string;
   readonly collection?: { readonly what: string } | undefined;

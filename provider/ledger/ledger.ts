@@ -61,7 +61,6 @@ export interface Kept {
 
 export const NOTHING_KEPT: Kept = { entries: [], isThere: false, isWhole: false };
 
-/** The knowledge of a state about the creations of a stack. */
 export interface StateOfCreations {
   /** Tells if the state holds this object of a kind. `key`: as the object of this resource. */
   readonly holds: (kind: string, id: string, key?: string) => boolean;
@@ -91,7 +90,6 @@ export function crossedOut({ key, at }: Entry): Settled {
   return { key, at, settled: true };
 }
 
-/** Tells if it is the removal of an object of a state. */
 export function isRemoval({ removedAs }: Entry): boolean {
   return removedAs !== undefined;
 }
@@ -143,7 +141,6 @@ export interface Store {
   mark(run: Unended): Promise<void>;
 }
 
-/** An object of a state, which a run may have begun to remove. */
 export type Removed = Readonly<Record<"id" | "identity", string | undefined>>;
 
 interface Opened {

@@ -19,10 +19,8 @@ export interface StepFailure {
   readonly kind: string;
   readonly text: string;
   readonly call?: FailedCall;
-  /** The setting that has to be set or corrected. */
   readonly setting?: string;
   readonly candidates?: readonly string[];
-  /** The account of the state, and that of the key. */
   readonly accounts?: { readonly expected: string; readonly actual: string };
 }
 

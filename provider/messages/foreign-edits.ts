@@ -18,7 +18,6 @@ export interface ForeignEditsSettings {
 
 /** The change writes a value that somebody has changed since the last run. */
 export interface WrittenOver {
-  /** The value that the last run left there, if that is known. */
   readonly then?: Json;
   /** Absent if the value goes with its object. */
   readonly code?: Json;

@@ -26,7 +26,6 @@ export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean 
   return ({ code }) => isTyped(env) || code !== "moved";
 }
 
-/** Returns the line of a failure; undefined if nobody asked for data. */
 export function failureLine(failure: StepFailure, env: NodeJS.ProcessEnv): string | undefined {
   return isTyped(env) ? `${FAILURE}${OPEN}${dataOf(failure)}${CLOSE}` : undefined;
 }
@@ -40,7 +39,6 @@ export interface HostLine {
   readonly notice: Notice | undefined;
 }
 
-/** Reads a failure of the host; undefined if the line is none. */
 export function readFailureLine(line: string): StepFailure | undefined {
   const start = `${FAILURE}${OPEN}`;
   const rest = line.trimEnd();
@@ -62,11 +60,10 @@ export function readHostLine(line: string): HostLine | undefined {
 
 /** A bracket inside the data would end it early, and so would a character that readers of lines take for the end of one. */
 function dataOf(told: Notice | StepFailure): string {
-  return JSON.stringify(told, wellFormed).replaceAll(/[⟦⟧\u0085\u2028\u2029]/g, escaped);
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(told, wellFormed).replaceAll(
+    /[⟦⟧\u0085\u2028\u2029]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** JSON would carry half of a surrogate pair as an escape. */

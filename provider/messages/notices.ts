@@ -26,7 +26,6 @@ export type Notice =
       readonly searchHint?: string;
       readonly at?: string;
     })
-  /** A second object carries the marker of this resource. */
   | (About & { readonly code: "second-copy"; readonly duplicateId: string })
   | ForeignEditsNotice
   | SeenLiveNotice
@@ -37,7 +36,6 @@ export type Notice =
   /** Somebody changed it outside, and the API has no call that changes it back. */
   | (About & { readonly code: "not-restorable"; readonly field: string; readonly live: Json });
 
-/** Tells if the notice is good news: nothing to warn of. */
 export function isNews(notice: Notice): boolean {
   return notice.code === "seen-live" && isSeen(notice);
 }

@@ -107,7 +107,6 @@ async function keep(
   await keeper.keep({ resourceKey: resourceKeyIn(identity), kind, id, step, ...known, ...held });
 }
 
-/** Returns inputs as the object holds them now: those that are about to be written, or all. */
 export function heldBy(over: ObjectInRun, writes?: PlannedWrites): Promise<Held> {
   return heldOver(opened(over), writes);
 }
@@ -146,7 +145,6 @@ function withRestored(definition: AnyDefinition, inputs: JsonMap, values: JsonMa
   return { ...inputs, ...merged };
 }
 
-/** Returns the pass with the values that it still has to put back beside the declared ones. */
 export async function restoring(pass: Pass, values: JsonMap | undefined): Promise<Pass> {
   if (values === undefined) return pass;
   const { definition } = pass;

@@ -102,7 +102,6 @@ export class Claims {
   }
 }
 
-/** Takes the claims of these inputs for `claimant`, and reports those that another one holds, by the name it gave. */
 export function conflictingClaims(
   definition: AnyDefinition,
   inputs: JsonMap,

@@ -1,4 +1,3 @@
-/** The facts of one creation that are known before it begins. */
 import type { AnyDefinition } from "../definition/define.ts";
 import { ApplyError } from "../messages/errors.ts";
 import { type Entry, isLongAgo, isOpen } from "../ledger/ledger.ts";
@@ -125,7 +124,6 @@ export class Creation implements KindInRun {
     };
   }
 
-  /** The name under which it is created. */
   get name(): string {
     return this.marker ? markedName(this.plainName, this.marker) : this.plainName;
   }
@@ -193,7 +191,6 @@ export function notedOf(run: RunContext, object: Created): JsonMap {
   return unsealed(run, entryOf(run, object));
 }
 
-/** Returns the object that a killed run had made for the resource, and that this object replaces. */
 export function halfMadeBefore(run: RunContext, { id, identity }: Created): string | undefined {
   if (identity === undefined) return undefined;
   return run.settings.ledger.of(resourceKeyIn(identity)).findLast((one) => one.id !== undefined && one.id !== id)?.id;

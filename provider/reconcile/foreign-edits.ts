@@ -183,7 +183,6 @@ export interface Guarded {
   /** The inputs that are held back. They stay declared as they were, so that the next plan tells their change again. */
   readonly held: readonly string[];
   readonly live: JsonMap | undefined;
-  /** Tells what was written over, once it is. */
   readonly tell: () => void;
 }
 
@@ -250,7 +249,6 @@ function halfWrittenOn(key: ObjectKey, run: RunContext): JsonMap {
   return run.settings.halfWritten?.get(key) ?? {};
 }
 
-/** Tells if an input of an object, as it is now, is the work of a killed run. */
 export function isOfKilledRun(key: ObjectKey, run: RunContext, there: ObjectState, field: string): boolean {
   const asked = halfWrittenOn(key, run);
   return field in asked && isHalfWritten(there, field, asked[field] ?? null);

@@ -35,7 +35,6 @@ export async function isKeptForEdits(over: ObjectInRun, inputs: JsonMap): Promis
 }
 
 interface AllGoing extends Going {
-  /** The object as the account shows it. */
   readonly live?: JsonMap;
   readonly values: readonly ForeignEdit[];
 }

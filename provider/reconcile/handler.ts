@@ -47,7 +47,6 @@ export interface Runtime {
   told?(): Promise<unknown>;
 }
 
-/** A failed check in Pulumi's form. */
 export interface PulumiFailure {
   readonly property: string;
   readonly reason: string;
@@ -65,7 +64,6 @@ export interface Handler {
 
 export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler {
   const quietly = <T>(step: () => T | Promise<T>) => explained(definition.kind, runtime, step);
-  /** Begins to change the account. */
   const begun = async (identity: string | undefined): Promise<RunContext> => {
     const run = runtime.run();
     const { savesAtEnd, ledger } = run.settings;

@@ -34,7 +34,8 @@ export async function takeLeftover(creation: Creation): Promise<Leftover> {
   const { known, maybe, others } = await markedOnes(creation, marker, recorded !== undefined, lost[0]?.id);
   const found = finished || !creation.resumes ? undefined : await unfinished(creation, marker, [...known, ...maybe]);
   const usable = finished ?? found;
-  const entry = finished ? recorded : found && entryOf(creation, found);
+  // An object that only its marker shows is that of the newest creation that may have made it.
+  const entry = finished ? recorded : found && (earlier.find(({ id }) => id === found.id) ?? creation.open.at(-1));
   const left = creation.open.filter(({ at }) => at !== entry?.at);
   const rest = maybe.filter(({ id }) => id !== usable?.id);
   // If there are more of them than open creations, one is somebody's, and nobody knows which.
@@ -42,17 +43,9 @@ export async function takeLeftover(creation: Creation): Promise<Leftover> {
   const gone = [...known.filter(({ id }) => id !== usable?.id), ...(isOurs ? rest : [])];
   for (const { id } of gone) await discard(creation, id, namesIn(creation));
   for (const { id, name } of [...others, ...(isOurs ? [] : rest)]) tellCopy(creation, id, name);
-  run.settings.ledger.settle([...lost, ...left.slice(0, isOurs ? rest.length : 0), ...withIds(earlier, gone)]);
+  const removed = earlier.filter((one) => gone.some(({ id }) => id === one.id));
+  run.settings.ledger.settle([...lost, ...left.slice(0, isOurs ? rest.length : 0), ...removed]);
   return { usable, entry, others: [...others, ...rest].map(({ id }) => id) };
-}
-
-/** Returns the entry of an object that was found by its marker: that of the newest creation that may have made it. */
-function entryOf({ earlier, open }: Creation, { id }: Found): Entry | undefined {
-  return earlier.find((one) => one.id === id) ?? open.at(-1);
-}
-
-function withIds(entries: readonly Entry[], gone: readonly Found[]): Entry[] {
-  return entries.filter((one) => gone.some(({ id }) => id === one.id));
 }
 
 /** Finds an unfinished object. One under the program's present name comes first: if it is a copy, the original may be there, too. */
@@ -81,7 +74,8 @@ async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found 
   const { definition, run, account, creationDigest } = creation;
   const { ledger } = run.settings;
   const { id = "", kind } = recorded;
-  if (kind !== definition.kind || differs(recorded.account, account)) return undefined;
+  const isElsewhere = account !== undefined && (recorded.account ?? account) !== account;
+  if (kind !== definition.kind || isElsewhere) return undefined;
   run.account.forget(id);
   const answer = await definition.read(run, id, new ObjectState(definition, id));
   if (!answer) return "gone";
@@ -92,10 +86,6 @@ async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found 
   if (!isMarked && run.settings.knowsStack !== true) run.warn({ code: "left-behind", kind, id });
   await ledger.put({ ...recorded, state: "unwanted" });
   return undefined;
-}
-
-function differs(recorded: string | undefined, actual: string | undefined): boolean {
-  return recorded !== undefined && actual !== undefined && recorded !== actual;
 }
 
 /** Ends creations of which nothing can be learned. A killed run may not have been heard, so each run tells of them. */

@@ -31,7 +31,6 @@ import { OldStateError } from "../messages/errors.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** A kind of which a run has something to do. */
 export interface KindInRun {
   readonly definition: AnyDefinition;
   readonly run: RunContext;
@@ -49,7 +48,6 @@ interface Meta {
   account?: string | undefined;
   /** Names of the declared inputs, space-separated: a list would take a line of the state each. */
   declared: string;
-  /** Inputs that are applied again though they did not change. */
   unfinished?: Record<string, Unfinished> | undefined;
   /** Another object that carries this resource's marker: the next apply removes it. */
   duplicateId?: string | undefined;
@@ -61,7 +59,6 @@ interface Meta {
   learned?: string | undefined;
   /** By input, the keys whose public value is another one. */
   unpublished?: JsonMap | undefined;
-  /** By note, the part `digests` of it. */
   digests?: JsonMap | undefined;
 }
 
@@ -97,7 +94,6 @@ export class ObjectState {
   /** A write was made in this pass, so the object has to be looked at again. */
   wrote = false;
   unread = false;
-  /** Inputs that this pass sent. */
   readonly sent = new Set<string>();
   readonly declared = new Map<string, Json>();
   readonly unfinished = new Map<string, Unfinished>();
@@ -206,7 +202,6 @@ export class ObjectState {
     return isOnItsWay ? undefined : publicAddress(answer);
   }
 
-  /** Tells if a declared field shows a value that a killed run left on its way. */
   isPassing(field: string, answer = this.answer): boolean {
     return this.rules.rule(field).isPassing?.(this.id ?? "", this.shown(field, answer)) === true;
   }

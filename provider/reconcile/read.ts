@@ -104,7 +104,6 @@ function putBack(object: ObjectState, field: string): Json | undefined {
   return last.declared;
 }
 
-/** Returns the live value, and notes the last write. */
 function drifted(object: ObjectState, field: string, then: Json | undefined, live: Json): Json {
   const declared = object.declared.get(field);
   // A release makes a page public as it was declared: that is nobody's value.

@@ -64,7 +64,6 @@ export function nameOfKey(config: ApiConfig): string {
 export class RunContext {
   readonly account: Account;
   readonly api: LandformApi;
-  /** The pages as visitors get them. */
   readonly publicPages: PublicPages;
   readonly settings: Settings;
   /** Returns the key that seals the ledger's notes on objects: a reader without the account's key learns nothing. */
@@ -173,7 +172,6 @@ export class RunContext {
       : new WrongAccountError(wanted, actual, keyVariable);
   }
 
-  /** Returns the account if the service told it less than this time ago. */
   accountToldWithin(ms: number): string | undefined {
     return this.#told && performance.now() - this.#told.at < ms ? this.#told.id : undefined;
   }

@@ -9,7 +9,6 @@ import { digest, nameIn, resourceKeyIn } from "../ledger/identity.ts";
 
 interface Written {
   readonly call: string;
-  /** The sent values, by input. */
   readonly sent: JsonMap;
   readonly send: () => Promise<JsonMap>;
   readonly read: () => Promise<JsonMap>;
@@ -40,8 +39,6 @@ export function fieldsOf(now: object, fields: Iterable<string>): JsonMap {
 
 // Removals that no later look proves. A retired funnel stays in the account, and another stack may take it over at once. Nothing shows a hook.
 // The ledger then tells the run after a kill that the state's object may be gone, or may be somebody else's.
-
-const DIGEST = 16;
 
 /** A kill may come before the state is saved. `shown`: the object until then. A removal that fails is none. */
 export async function removing(
@@ -83,5 +80,5 @@ export function forgetRemoval({ settings }: RunContext, object: Removed): void {
 }
 
 function digestOf(shown: Json): string {
-  return digest(JSON.stringify(shown), DIGEST);
+  return digest(JSON.stringify(shown), 16);
 }

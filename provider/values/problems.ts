@@ -20,7 +20,6 @@ export type Problem =
   /** Right by itself, and not together with these. */
   | { readonly code: "not-beside"; readonly others: readonly string[] }
   | { readonly code: "wrong-type" }
-  /** A rule of the kind's own, in the kind's own words. */
   | {
       readonly code: "rule";
       readonly rule: string;
@@ -68,7 +67,10 @@ type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 const LONGEST_WORD = 40;
 
 export function problemOf(issue: Issue, input: unknown = issue.input): Problem {
-  if (issue.code === "invalid_key") return { code: "bad-key", problem: firstOf(issue.issues) };
+  if (issue.code === "invalid_key") {
+    const [first] = issue.issues;
+    return { code: "bad-key", problem: first ? problemOf(first) : { code: "not-taken" } };
+  }
   if (issue.code === "unrecognized_keys") return { code: "unknown-keys", keys: issue.keys };
   if (issue.code === "too_small" && issue.minimum === 1 && input === "") return { code: "empty" };
   const takes = allowedBy(issue);
@@ -76,11 +78,6 @@ export function problemOf(issue: Issue, input: unknown = issue.input): Problem {
   return input === undefined
     ? { code: "missing", takes }
     : { code: "not-allowed", takes, given: givenIn(issue, input) };
-}
-
-function firstOf(issues: readonly z.core.$ZodIssue[]): Problem {
-  const [first] = issues;
-  return first ? problemOf(first) : { code: "not-taken" };
 }
 
 function allowedBy(issue: Issue): Allowed | undefined {
