@@ -105,17 +105,11 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
   answerOf?(row: Row): JsonMap;
   /** Outputs that a release changes when it publishes the object. A refresh that finds them changed reports no drift. */
   readonly movedByRelease?: readonly string[];
-  /**
-   * By the place of an input (`publish.slug`), the other outputs in which it stands, too. Pulumi keeps a secret secret only in an output of
-   * the same name.
-   */
+  /** By the place of an input, other outputs that repeat it: Pulumi keeps a secret in an output of its name alone. */
   readonly repeats?: Readonly<Record<string, readonly string[]>>;
   /** By input, the outputs of the objects it refers to that stand in outputs of this one, too. */
   readonly ofOthers?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /**
-   * Outputs that an update leaves as they are, with the inputs that they depend on: while those stay, these stay, too. An output that is
-   * also an input depends on that input.
-   */
+  /** Outputs that stay while these inputs stay. An output that is also an input depends on that input. */
   readonly steady?: Readonly<Record<string, readonly string[]>>;
   /** Foretells a steady output from the inputs that it depends on; undefined if only the service can tell it. */
   follows?(output: string, now: JsonMap, known: Known): Json | undefined;
@@ -164,8 +158,7 @@ export interface Planning {
   /** Returns the scopes that the key needs for these values, if these are less than the calls say. */
   readonly scopes?: (value: (field: string) => unknown) => readonly string[] | undefined;
   /**
-   * Returns true for an input that has to be applied although its declared value is unchanged. Returns false for a changed one that needs
-   * no write, since the object shows it already. Returns undefined where the values tell. Pure.
+   * True: applied, though declared as before. False: a change that needs no write. Undefined: the values tell. Pure.
    */
   readonly due?: (field: string, old: ObjectState, now: JsonMap) => boolean | undefined;
   /** Returns further inputs whose change replaces the object, beyond the rules of single fields. `old` are the outputs. */
@@ -325,10 +318,7 @@ const ADOPT_ID = z
   .optional()
   .describe("Id of an existing object that this resource takes over instead of creating one.");
 
-/**
- * Completes a definition. A field without a rule is compared with the output of its own name where there is one, and
- * is write-only otherwise; reading and searching follow from the collection unless the kind has its own way.
- */
+/** A field without a rule is compared with the output of its own name, and is write-only if there is none. */
 export function defineResource<
   Schema extends z.ZodObject,
   Row extends Identified,

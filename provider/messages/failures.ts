@@ -1,7 +1,4 @@
-/**
- * The failure of a step of a resource, as data: the class of the error by its code, which is also its entry in docs/troubleshooting.md, and
- * the object that it is about. Pulumi's host carries the message alone; this goes beside it (host-lines.ts).
- */
+/** The failure of a step as data: Pulumi's host carries the message alone, and this goes beside it (host-lines.ts). */
 import { ApiError, ConfigurationError, type Outcome } from "../api/index.ts";
 import { LifecycleError, PartialFailure, UnprovenError, WrongAccountError } from "./errors.ts";
 

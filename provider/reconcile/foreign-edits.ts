@@ -64,8 +64,7 @@ export function withoutSecret(edit: ForeignEdit): ForeignEdit {
 }
 
 /**
- * Returns the inputs that the last run held back, as they are declared on the object. The engine's inputs in the state are those that the
- * run was asked for. A part that the code merely no longer names is not held.
+ * The engine's inputs are those that the run was asked for. A part that the code merely no longer names is not held.
  */
 export function heldInputs(
   definition: AnyDefinition,

@@ -130,8 +130,9 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       }),
     delete: (id, props) =>
       quietly(async () => {
+        const run = runtime.run();
         const object = ObjectState.fromState(definition, id, props);
-        const run = await begun(object.identity);
+        await begun(object.identity);
         runtime.seen.note(definition, object);
         await run.accountId(object.account);
         const key = objectKey(definition, id);

@@ -211,10 +211,7 @@ export class ObjectState {
     return this;
   }
 
-  /**
-   * Makes a write learn only what it sent. For declared inputs that it left alone the answer from before stays, so that a value that
-   * somebody else moved is still drift afterwards. `held`: inputs that are to be declared, and that it left alone.
-   */
+  /** A write learns only what it sent: a value that somebody else moved is still drift. `held`: inputs left alone. */
   keepUnsent(before: JsonMap, held: readonly string[]): void {
     const sent = new Set([...this.sent].flatMap((field) => this.shownBy(field)));
     for (const field of [...this.declared.keys(), ...held]) {
