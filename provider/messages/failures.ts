@@ -2,10 +2,12 @@
 import { ApiError, ConfigurationError, type Outcome } from "../api/index.ts";
 import { LifecycleError, PartialFailure, UnprovenError, WrongAccountError } from "./errors.ts";
 
+/** The call to the service that failed. */
 interface FailedCall {
   readonly method: string;
   readonly path: string;
   readonly status?: number;
+  /** The code of the service's own error. */
   readonly code?: string;
   /** Says if the service certainly did nothing. */
   readonly outcome: Outcome;
@@ -13,11 +15,16 @@ interface FailedCall {
 
 export interface StepFailure {
   readonly code: string;
+  /** The kind of the resource. */
   readonly kind: string;
+  /** The message for a person. */
   readonly text: string;
   readonly call?: FailedCall;
+  /** The setting that has to be set or corrected. */
   readonly setting?: string;
+  /** Objects that it may be about. */
   readonly candidates?: readonly string[];
+  /** The account of the state, and that of the key. */
   readonly accounts?: { readonly expected: string; readonly actual: string };
 }
 

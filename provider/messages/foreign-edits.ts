@@ -18,13 +18,16 @@ export interface ForeignEditsSettings {
 
 /** The change writes a value that somebody has changed since the last run. */
 export interface WrittenOver {
+  /** The value that the last run left there, if that is known. */
   readonly then?: Json;
   /** Absent if the value goes with its object. */
   readonly code?: Json;
 }
 
+/** An edit of something that the code can declare. */
 export interface FieldEdit {
   readonly kind: "field";
+  /** The path of its input. */
   readonly at: Path;
   readonly now: Json | undefined;
   readonly over?: WrittenOver;
@@ -51,6 +54,7 @@ export type ForeignEdit =
   /** Nothing is known but the dates: of the last publication, or of the page that a killed run has made. */
   | { readonly kind: "unnamed"; readonly editedAt: string; readonly publishedAt?: string; readonly madeAt?: string };
 
+/** The outcome of a publication for these edits. */
 export interface ForeignEditsNotice {
   readonly code: "foreign-edits";
   readonly kind: string;
@@ -61,6 +65,7 @@ export interface ForeignEditsNotice {
   readonly edits: readonly ForeignEdit[];
   /** Its own draft holds none: names of the pages of its release that do. */
   readonly heldBy?: readonly string[];
+  /** It was never public. */
   readonly isDraft?: true;
   /** The object was to be replaced, and its draft would go with it. */
   readonly goes?: true;
