@@ -73,7 +73,7 @@ function operationsBy(call: Call, pager: Pager, proven: Proven) {
     },
     funnels: {
       list: list.funnels,
-      listAll: (filter?: inputs.FunnelFilter) => allFunnels(list.funnels, everyProject, filter),
+      listAll: (filter?: inputs.Filter<"listFunnels">) => allFunnels(list.funnels, everyProject, filter),
       create: body("createFunnel", records.funnel),
       update: body("updateFunnel", records.funnel),
       search: query("searchFunnels", z.array(records.funnel)),
@@ -175,9 +175,9 @@ type Operations = ReturnType<typeof operationsBy>;
  * of no project, or of a project with a hundred others, may still be missing.
  */
 async function allFunnels(
-  list: (asked: inputs.FunnelList) => Promise<records.Funnel[]>,
+  list: (asked: inputs.Query<"listFunnels">) => Promise<records.Funnel[]>,
   projects: () => AsyncIterable<records.Project>,
-  filter: inputs.FunnelFilter = {},
+  filter: inputs.Filter<"listFunnels"> = {},
 ): Promise<Capped<records.Funnel>> {
   const first = await readCapped((paging) => list({ ...filter, ...paging }));
   if (first.complete || filter.project_id !== undefined) return first;

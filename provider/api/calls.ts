@@ -24,7 +24,6 @@ import {
   type Reading,
   refunded,
   repetition,
-  troubleOf,
 } from "./failure.ts";
 import { createLocator } from "./discovery.ts";
 import { faultOfId } from "./wire.ts";
@@ -102,10 +101,9 @@ function redact(failure: Failure, secrets: readonly string[]): Failure {
 
 /** A service may repeat a secret as it stands in a URL, or a URL without its host. */
 function spellings(secret: string): string[] {
-  const url = URL.canParse(secret) ? new URL(secret) : undefined;
-  const parts =
-    url === undefined ? [] : [`${url.pathname}${url.search}`, url.search.slice(1), ...url.searchParams.values()];
-  return [secret, ...parts].flatMap((text) => [text, encodeURIComponent(text)]).filter((text) => text !== "");
+  const url = URL.parse(secret);
+  const parts = url ? [`${url.pathname}${url.search}`, url.search.slice(1), ...url.searchParams.values()] : [];
+  return [secret, ...parts].flatMap((text) => [text, encodeURIComponent(text)]);
 }
 
 function formatPath(path: readonly PropertyKey[]): string {
@@ -133,8 +131,12 @@ export interface WireRequest {
 
 export function buildRequest(target: Target, input: CallInput): WireRequest {
   const ids = input.ids ?? {};
-  for (const [name, id] of Object.entries(ids)) refuseFaultyId(target, name, id);
-  const moved = movedIds(target, ids);
+  for (const [name, id] of Object.entries(ids)) {
+    const fault = faultOfId(id);
+    if (fault !== undefined) throw pathError(target, `${name} ${fault}`);
+  }
+  const names = Object.entries(target.idsIn?.names ?? {});
+  const moved = Object.fromEntries(names.map(([name, wireName]) => [wireName, ids[name] ?? ""]));
   const query = target.idsIn?.place === "query" ? { ...input.query, ...moved } : input.query;
   const body = target.idsIn?.place === "body" ? { ...input.body, ...moved } : input.body;
   return {
@@ -160,27 +162,15 @@ function fillPath(target: Target, ids: Readonly<Record<string, string>>): string
   return path;
 }
 
-function refuseFaultyId(target: Target, name: string, id: string): void {
-  const fault = faultOfId(id);
-  if (fault !== undefined) throw pathError(target, `${name} ${fault}`);
-}
-
 function pathError({ method, path }: Target, what: string): PathError {
   const remedy = "Nothing was sent. Use ids exactly as the service returned them.";
   return new PathError({ method, path, what, remedy, outcome: "refused" });
 }
 
 function encodeQuery(query: NonNullable<CallInput["query"]>): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
-  }
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const parameters = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   return parameters.size === 0 ? "" : `?${parameters.toString()}`;
-}
-
-function movedIds(target: Target, ids: Readonly<Record<string, string>>): Record<string, string> {
-  const names = Object.entries(target.idsIn?.names ?? {});
-  return Object.fromEntries(names.map(([name, wireName]) => [wireName, ids[name] ?? ""]));
 }
 
 function refuseWrites({ effect }: Operation, { method, path }: WireRequest): void {
@@ -246,10 +236,9 @@ export function createSender(config: CheckedConfig) {
       }
       reached ||= mayHaveReached(reading.failure);
       const givenUp: Sent = { ...reading, attempts: number, mayHaveReached: reached };
-      const trouble = troubleOf(reading.failure);
       const remainingMs = deadline - performance.now();
-      const next = repetition({ number, effect: options.effect, remainingMs, budget }, trouble, Math.random);
-      const throttled = isThrottling(trouble);
+      const next = repetition({ number, effect: options.effect, remainingMs, budget }, reading.failure);
+      const throttled = isThrottling(reading.failure);
       if (throttled && next) gate.pause(next.delayMs);
       gate.leave(permit, throttled ? "throttled" : "failed");
       if (!next) return givenUp;

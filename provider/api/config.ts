@@ -179,8 +179,8 @@ function parseNumber(
   return number;
 }
 
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || /^127(\.\d+){3}$|^(::1|\[::1\])$/.test(host);
 }
 
 function settingInForce(

@@ -25,7 +25,6 @@ export interface ErrorDetails {
 }
 
 export class ApiError extends Error {
-  override name = "ApiError";
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly status: number | undefined;
@@ -36,56 +35,43 @@ export class ApiError extends Error {
   readonly brief: string;
 
   constructor(details: ErrorDetails) {
-    const brief = describe(details);
-    super(`${brief}. ${details.remedy}`, details.cause === undefined ? undefined : { cause: details.cause });
+    const { method, path = "", what, remedy, cause } = details;
+    const brief = `${method === undefined ? "" : `${method} ${path}: `}${what}`;
+    super(`${brief}. ${remedy}`, cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
     this.brief = brief;
-    this.method = details.method;
+    this.method = method;
     this.path = details.path;
     this.status = details.status;
     this.code = details.code;
-    this.remedy = details.remedy;
+    this.remedy = remedy;
     this.outcome = details.outcome;
   }
 }
 
 /** 401: the key is missing, unknown, expired or revoked. */
-export class UnauthorizedError extends ApiError {
-  override name = "UnauthorizedError";
-}
+export class UnauthorizedError extends ApiError {}
 
 /** 403: the key lacks a scope, or the call comes from an address outside the key's list. */
-export class ForbiddenError extends ApiError {
-  override name = "ForbiddenError";
-}
+export class ForbiddenError extends ApiError {}
 
 /** The service's own JSON error for something that does not exist. Never an HTML page, an empty list or a failed call. */
-export class NotFoundError extends ApiError {
-  override name = "NotFoundError";
-}
+export class NotFoundError extends ApiError {}
 
 /** 409, such as `project_in_use`. */
-export class ConflictError extends ApiError {
-  override name = "ConflictError";
-}
+export class ConflictError extends ApiError {}
 
 /** Any other 4xx with the service's JSON error. */
-export class InvalidRequestError extends ApiError {
-  override name = "InvalidRequestError";
-}
+export class InvalidRequestError extends ApiError {}
 
 /** An id that cannot be put into a path without changing which resource the path names. Nothing was sent. */
-export class PathError extends ApiError {
-  override name = "PathError";
-}
+export class PathError extends ApiError {}
 
 /** The account's plan does not include the operation. */
-export class PlanRequiredError extends ApiError {
-  override name = "PlanRequiredError";
-}
+export class PlanRequiredError extends ApiError {}
 
 /** 429, when the time of the call is used up, or the wait would use it up. */
 export class RateLimitedError extends ApiError {
-  override name = "RateLimitedError";
   /** How long the service asked to wait, when it said so. */
   readonly retryAfterMs: number | undefined;
 
@@ -96,28 +82,19 @@ export class RateLimitedError extends ApiError {
 }
 
 /** 5xx. */
-export class ServerError extends ApiError {
-  override name = "ServerError";
-}
+export class ServerError extends ApiError {}
 
 /** A 3xx: never followed, since the key would go along. */
-export class RedirectError extends ApiError {
-  override name = "RedirectError";
-}
+export class RedirectError extends ApiError {}
 
 /** The connection could not be made, or was lost before the whole answer had come. */
-export class NetworkError extends ApiError {
-  override name = "NetworkError";
-}
+export class NetworkError extends ApiError {}
 
 /** The call, with its retries and its answer's body, took longer than it may. */
-export class TimeoutError extends ApiError {
-  override name = "TimeoutError";
-}
+export class TimeoutError extends ApiError {}
 
 /** The answer is no JSON, or not of the shape that the specification promises. */
 export class MalformedResponseError extends ApiError {
-  override name = "MalformedResponseError";
   /** The place in the record where the answer departs from its shape, such as `[3].name`; empty for the answer as a whole. */
   readonly at: string;
 
@@ -128,33 +105,22 @@ export class MalformedResponseError extends ApiError {
 }
 
 /** A list that can't be read to its end: its pages repeat, or there is always another one. */
-export class EndlessListError extends ApiError {
-  override name = "EndlessListError";
-}
+export class EndlessListError extends ApiError {}
 
 /** The answer is larger than the client is willing to hold. */
-export class ResponseTooLargeError extends ApiError {
-  override name = "ResponseTooLargeError";
-}
+export class ResponseTooLargeError extends ApiError {}
 
 /** The service does not offer an operation whose path the specification leaves open. */
-export class MissingOperationError extends ApiError {
-  override name = "MissingOperationError";
-}
+export class MissingOperationError extends ApiError {}
 
 /** The service answered with success, but also said that it did not do the write. */
-export class NotDoneError extends ApiError {
-  override name = "NotDoneError";
-}
+export class NotDoneError extends ApiError {}
 
 /** The process may only read, and the call would have changed something. */
-export class ReadOnlyError extends ApiError {
-  override name = "ReadOnlyError";
-}
+export class ReadOnlyError extends ApiError {}
 
 /** A setting is missing or wrong. Nothing was sent. */
 export class ConfigurationError extends ApiError {
-  override name = "ConfigurationError";
   /** The variable or setting to correct. */
   readonly setting: string;
 
@@ -162,9 +128,4 @@ export class ConfigurationError extends ApiError {
     super({ what: `${setting} ${what}`, remedy, outcome: "refused" });
     this.setting = setting;
   }
-}
-
-function describe(details: ErrorDetails): string {
-  const where = details.method === undefined ? "" : `${details.method} ${details.path ?? ""}: `;
-  return `${where}${details.what}`;
 }

@@ -20,20 +20,19 @@ import {
 } from "./errors.ts";
 import type { Failure, Refusal } from "./failure.ts";
 import type { Effect, Operation } from "./operations.ts";
+import { isMap } from "../values/json.ts";
 import { shortened } from "../values/wording.ts";
 
 export function explain(failure: Failure, site: CallSite): ApiError {
   const describe = describer(site);
   switch (failure.kind) {
     case "unsent": {
-      const { cause } = failure;
-      const what = `could not connect to ${site.origin}: ${reasonOf(cause)}`;
-      return new NetworkError(describe(what, "Check the base URL and the network.", { cause }));
+      const what = `could not connect to ${site.origin}: ${reasonOf(failure.cause)}`;
+      return new NetworkError(describe(what, "Check the base URL and the network.", { cause: failure.cause }));
     }
     case "lost": {
-      const { cause } = failure;
-      const what = `the connection was lost before the whole answer had come: ${reasonOf(cause)}`;
-      return new NetworkError(describe(what, "Check the network.", { cause }));
+      const what = `the connection was lost before the whole answer had come: ${reasonOf(failure.cause)}`;
+      return new NetworkError(describe(what, "Check the network.", { cause: failure.cause }));
     }
     case "timeout": {
       const what = `the service ${failure.sent ? "gave no complete answer" : "took no connection"} within ${site.timeoutMs / 1000} s`;
@@ -115,25 +114,20 @@ function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): A
     return new PlanRequiredError(withRemedy("Upgrade the account's subscription, or use a key of another account."));
   }
   if (status === 403) {
-    return new ForbiddenError(
-      withRemedy(`The key needs ${scopes}, and its IP list, if it has one, must allow this machine's address.`),
-    );
+    const remedy = `The key needs ${scopes}, and its IP list, if it has one, must allow this machine's address.`;
+    return new ForbiddenError(withRemedy(remedy));
   }
   if (meansNotFound(refusal) && site.lists && !namesThing(refusal)) {
-    return new InvalidRequestError(
-      withRemedy(
-        "Run it again later. If it stays, check that the base URL is the API's and that no proxy answers in its place.",
-      ),
-    );
+    const remedy =
+      "Run it again later. If it stays, check that the base URL is the API's and that no proxy answers in its place.";
+    return new InvalidRequestError(withRemedy(remedy));
   }
   if (meansNotFound(refusal)) {
-    return new NotFoundError(
-      withRemedy(
-        site.path === OWN_ACCOUNT
-          ? "Check that the base URL is the API's, with its version at the end: https://HOST/v1."
-          : "It was deleted, or the id belongs to another account: refresh, or correct the id.",
-      ),
-    );
+    const remedy =
+      site.path === OWN_ACCOUNT
+        ? "Check that the base URL is the API's, with its version at the end: https://HOST/v1."
+        : "It was deleted, or the id belongs to another account: refresh, or correct the id.";
+    return new NotFoundError(withRemedy(remedy));
   }
   if (status === 409) return new ConflictError(withRemedy(remedyForConflict(code)));
   return new InvalidRequestError(withRemedy("Correct what the service names."));
@@ -201,14 +195,11 @@ function quoted(message: string | undefined): string {
  * sends content reports each key that the page doesn't have.
  */
 export function denialIn({ effect, method }: Operation, answer: unknown): string | undefined {
-  if (effect !== "idempotent" || method === "DELETE" || !isRecord(answer)) return undefined;
+  if (effect !== "idempotent" || method === "DELETE" || !isMap(answer)) return undefined;
   const { missing } = answer;
   if (Array.isArray(missing) && missing.length > 0) return undefined;
   return ["success", "updated"].find((field) => answer[field] === false);
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The call that failed, as far as messages need it. */
 export interface CallSite extends Pick<Operation, "method" | "path" | "effect" | "lists" | "scopes"> {

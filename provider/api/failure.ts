@@ -1,4 +1,4 @@
-/** Turns an exchange into a JSON value or a failure as plain data, and tells what the retry rules make of it. Pure. */
+/** Turns an exchange into a JSON value or a failure as plain data, and tells what the retry rules make of it. */
 import type { Answer, Exchange } from "./client.ts";
 import { parseWellFormed } from "./wire.ts";
 import type { Effect, Method } from "./operations.ts";
@@ -29,32 +29,10 @@ export function readExchange(exchange: Exchange, method: Method, now: number): R
   return { ok: false, failure: readRefusal(exchange, now) };
 }
 
-export function troubleOf(failure: Failure): Trouble {
-  switch (failure.kind) {
-    case "unsent":
-    case "lost":
-      return { kind: failure.kind };
-    case "garbled":
-      return failure.status < 300 ? { kind: "lost" } : { kind: "final" };
-    case "refusal":
-      return { kind: "status", status: failure.status, retryAfterMs: failure.retryAfterMs };
-    default:
-      return { kind: "final" };
-  }
-}
-
 /** Tells if a write may have been committed in spite of the failure. */
 export function mayHaveReached(failure: Failure): boolean {
-  switch (failure.kind) {
-    case "unsent":
-      return false;
-    case "timeout":
-      return failure.sent;
-    case "refusal":
-      return failure.status >= 500;
-    default:
-      return true;
-  }
+  if (failure.kind === "timeout") return failure.sent;
+  return failure.kind === "refusal" ? failure.status >= 500 : failure.kind !== "unsent";
 }
 
 /** Tells if the service knows no such operation. If the error's code names the missing kind of object, the service knows it. */
@@ -84,11 +62,9 @@ function readRefusal({ status, headers, body }: Answer, now: number): Failure {
 }
 
 function parseServiceError(body: string): { code: string; message: string | undefined } | undefined {
-  const parsed = parseJson(body)?.value;
-  if (typeof parsed !== "object" || parsed === null || !("error" in parsed)) return undefined;
-  if (typeof parsed.error !== "string" || parsed.error === "") return undefined;
-  const message = "message" in parsed && typeof parsed.message === "string" ? parsed.message : undefined;
-  return { code: parsed.error, message };
+  const { error, message } = Object(parseJson(body)?.value) as { error?: unknown; message?: unknown };
+  if (typeof error !== "string" || error === "") return undefined;
+  return { code: error, message: typeof message === "string" ? message : undefined };
 }
 
 function parseJson(body: string): { value: unknown } | undefined {
@@ -111,19 +87,8 @@ function describeBody(headers: Answer["headers"], body: string): string {
 const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
-// Decides if a failed attempt is made again, and after how long: the caller hands in time and chance. undici's own retry interceptor does not
-// serve: it resumes bodies with Range, caps Retry-After, has no jitter and never retries PATCH.
-
-/** The trouble with one attempt, as far as a repetition is concerned. */
-type Trouble =
-  /** No connection was made: the service has seen nothing. */
-  | { readonly kind: "unsent" }
-  /** The request was sent, but no readable answer has come. */
-  | { readonly kind: "lost" }
-  /** Answered with an error status. */
-  | { readonly kind: "status"; readonly status: number; readonly retryAfterMs?: number }
-  /** No repetition would help. */
-  | { readonly kind: "final" };
+// Decides if a failed attempt is made again, and after how long. undici's own retry interceptor does not serve: it resumes bodies with Range,
+// caps Retry-After, has no jitter and never retries PATCH.
 
 interface Attempt {
   /** From 1. */
@@ -149,16 +114,15 @@ export const refunded = (budget: number): number => Math.min(fullBudget, budget 
 /** Returns the wait before the next attempt, and its cost; undefined if there is to be none. */
 export function repetition(
   { number, effect, remainingMs, budget }: Attempt,
-  trouble: Trouble,
-  random: () => number,
+  failure: Failure,
 ): { readonly delayMs: number; readonly cost: number } | undefined {
-  const [cost, most] = isThrottling(trouble) ? [0, maxThrottledAttempts] : [1, maxAttempts];
-  if (!mayRepeat(effect, trouble) || number >= most || budget < cost) return undefined;
-  const delayMs = delay(number, trouble, random);
+  const [cost, most] = isThrottling(failure) ? [0, maxThrottledAttempts] : [1, maxAttempts];
+  if (!mayRepeat(effect, failure) || number >= most || budget < cost) return undefined;
+  const delayMs = delay(number, failure);
   return delayMs < remainingMs ? { delayMs, cost } : undefined;
 }
 
-export const isThrottling = (trouble: Trouble): boolean => trouble.kind === "status" && trouble.status === 429;
+export const isThrottling = (failure: Failure): boolean => failure.kind === "refusal" && failure.status === 429;
 
 /** Retry-After in milliseconds: seconds or an HTTP date. Undefined when absent or unreadable. */
 function parseRetryAfter(header: string | undefined, now: number): number | undefined {
@@ -168,22 +132,20 @@ function parseRetryAfter(header: string | undefined, now: number): number | unde
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-function mayRepeat(effect: Effect, trouble: Trouble): boolean {
-  switch (trouble.kind) {
-    case "final":
-      return false;
-    case "unsent":
-      return true;
-    case "lost":
-      return effect !== "create";
-    case "status":
-      return trouble.status === 429 || (trouble.status >= 500 && effect !== "create");
-  }
+function mayRepeat(effect: Effect, failure: Failure): boolean {
+  if (failure.kind === "unsent" || isThrottling(failure)) return true;
+  return effect !== "create" && isPassing(failure);
+}
+
+/** Tells if the same request may get an answer next time. */
+function isPassing(failure: Failure): boolean {
+  if (failure.kind === "garbled") return failure.status < 300;
+  return failure.kind === "lost" || (failure.kind === "refusal" && failure.status >= 500);
 }
 
 /** Full jitter. A little of it comes on top of Retry-After, so that calls that were told the same time don't come at once. */
-function delay(attempt: number, trouble: Trouble, random: () => number): number {
-  const asked = trouble.kind === "status" ? trouble.retryAfterMs : undefined;
-  if (asked !== undefined) return asked + random() * firstDelayMs;
-  return random() * Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1));
+function delay(attempt: number, failure: Failure): number {
+  const asked = failure.kind === "refusal" ? failure.retryAfterMs : undefined;
+  if (asked !== undefined) return asked + Math.random() * firstDelayMs;
+  return Math.random() * Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1));
 }

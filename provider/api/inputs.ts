@@ -12,17 +12,11 @@ export type Query<Name extends OperationName> = Of<components["schemas"]["Querie
 /** The filters of a list. */
 export type Filter<Name extends OperationName> = Omit<Query<Name>, "limit" | "page" | "skip">;
 
-export type ProjectCreate = Body<"createProject">;
 export type ProjectUpdate = Body<"updateProject">;
-export type SiteCreate = Body<"createSite">;
-export type PageCreate = Body<"createPage">;
 /** At least one of the optional fields must be there. */
 export type PageMetadataInput = Body<"updatePageMetadata">;
-export type QuizCreate = Body<"createQuiz">;
-export type FunnelCreate = Body<"createFunnel">;
-/** `pages` replaces the whole list of steps. */
-export type FunnelUpdate = Body<"updateFunnel">;
-export type FunnelStep = NonNullable<FunnelUpdate["pages"]>[number];
+/** `pages` of an update replaces the whole list of steps. */
+export type FunnelStep = NonNullable<Body<"updateFunnel">["pages"]>[number];
 export type VideoUpdate = Body<"updateVideo">;
 export type ProductCreate = Body<"createProduct"> & { readonly name: string };
 export type ProductUpdate = Body<"updateProduct">;
@@ -30,10 +24,6 @@ export type HookCreate = Body<"createHook">;
 
 export { eventTypes };
 export type EventType = (typeof eventTypes)[number];
-
-export type FunnelFilter = Filter<"listFunnels">;
-
-export type FunnelList = Query<"listFunnels">;
 
 export type PageSearch = Query<"searchPages">;
 export type TemplateSearch = Query<"listTemplates">;

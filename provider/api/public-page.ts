@@ -6,6 +6,7 @@ import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
 import { addressFault, hostFault } from "./public-hosts.ts";
 import { HttpClient, type Answer, type HostLookup } from "./client.ts";
+import { isLoopback } from "./config.ts";
 
 export type PublicPage =
   | { readonly kind: "html"; readonly status: number; readonly html: string; readonly cut: boolean }
@@ -22,7 +23,7 @@ export class PublicPages {
 
   /** If the API is on this machine, its pages are here, too. Otherwise loopback is refused like every address that is not public. */
   constructor(baseUrl: string) {
-    this.#allowsLoopback = isLoopbackHost(new URL(baseUrl).hostname);
+    this.#allowsLoopback = isLoopback(new URL(baseUrl).hostname);
   }
 
   /** Returns the reason why the address may not be requested, as far as its text tells. */
@@ -31,7 +32,7 @@ export class PublicPages {
     if (url === null || !["http:", "https:"].includes(url.protocol)) return "it is no http or https address";
     if (url.username !== "" || url.password !== "") return "it carries a user name or password";
     const host = url.hostname.replace(/\.+$/, "").toLowerCase();
-    return this.#allowsLoopback && isLoopbackHost(host) ? undefined : hostFault(host);
+    return this.#allowsLoopback && isLoopback(host) ? undefined : hostFault(host);
   }
 
   async read(address: string, timeoutMs: number): Promise<PublicPage> {
@@ -82,10 +83,8 @@ export class PublicPages {
       });
       if (exchange.kind === "answer") return { ...exchange, cut };
       if (fault !== undefined) return { kind: "refused", reason: fault };
-      return {
-        kind: "unreachable",
-        reason: "cause" in exchange ? exchange.cause.message : "it did not answer in time",
-      };
+      const reason = "cause" in exchange ? exchange.cause.message : "it did not answer in time";
+      return { kind: "unreachable", reason };
     } finally {
       void http.close();
     }
@@ -99,8 +98,8 @@ function resolveHost(
   done: (fault: string | undefined, found: readonly LookupAddress[]) => void,
 ): void {
   // Browsers take such a name for this machine without asking anybody, and resolvers don't.
-  if (allowsLoopback && isLoopbackHost(host)) {
-    done(undefined, [{ address: host === "::1" ? "::1" : "127.0.0.1", family: host === "::1" ? 6 : 4 }]);
+  if (allowsLoopback && isLoopback(host)) {
+    done(undefined, [host === "::1" ? { address: host, family: 6 } : { address: "127.0.0.1", family: 4 }]);
     return;
   }
   systemLookup(host, { all: true }, (error, found) => {
@@ -111,11 +110,6 @@ function resolveHost(
     const inner = found.map(({ address }) => addressFault(address)).find((fault) => fault !== undefined);
     done(inner === undefined ? undefined : `${host}: ${inner}`, found);
   });
-}
-
-function isLoopbackHost(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, "");
-  return bare === "localhost" || bare.endsWith(".localhost") || bare === "::1" || /^127(\.\d+){3}$/.test(bare);
 }
 
 function redirectOf({ status, headers: { location } }: Answer, from: string): string | undefined {

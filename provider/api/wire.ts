@@ -4,11 +4,7 @@
  * record is refused with the field's path.
  */
 import { z } from "zod";
-
-type Json = Record<string, unknown>;
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isMap } from "../values/json.ts";
 
 const asText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value);
 const orNull = (value: unknown): unknown => (value === undefined ? null : value);
@@ -105,11 +101,11 @@ function decode(value: unknown, context: z.RefinementCtx): unknown {
 
 function namesIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(nameOf);
-  return isRecord(value) ? Object.keys(value) : (value ?? []);
+  return isMap(value) ? Object.keys(value) : (value ?? []);
 }
 
 function nameOf(entry: unknown): unknown {
-  if (!isRecord(entry)) return entry;
+  if (!isMap(entry)) return entry;
   return [entry.name, entry.key, entry.id].find((candidate) => typeof candidate === "string") ?? entry;
 }
 
@@ -122,8 +118,8 @@ const HALF_PAIR = /\\ud[89a-f]/i;
 
 function wellFormed(_key: string, value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item]));
 }
 
 /** Returns the fault of an id. An id that no call can name is neither sent nor taken from an answer. */

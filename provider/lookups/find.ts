@@ -1,5 +1,6 @@
 /** The common parts of lookups: records as programs see them, and the search for exactly one thing by its name. */
 import { NotFoundError, type LandformApi } from "../api/index.ts";
+import { distinct } from "../api/paging.ts";
 import {
   collect,
   everythingIn,
@@ -81,8 +82,7 @@ async function readOne<Row extends Identified>(
 }
 
 function named<Row extends Identified>(collection: Collection<Row>, records: readonly Row[], name: string): Row[] {
-  const matches = records.filter((record) => collection.nameOf(record)?.trim() === name.trim());
-  return [...new Map(matches.map((record) => [record.id, record])).values()];
+  return distinct(records.filter((record) => collection.nameOf(record)?.trim() === name.trim()));
 }
 
 function onlyOne<Row extends Identified>(
@@ -91,19 +91,15 @@ function onlyOne<Row extends Identified>(
   name: string,
   others: readonly Row[],
 ): Row {
-  const { what } = collection;
   const [only, second] = matches;
   if (only && !second) return only;
-  if (!only) {
-    const names = others.flatMap((record) => collection.nameOf(record) ?? []);
-    throw new LookupError(
-      `There is no ${what} named "${name}" in this account${insteadOf(name, names, "There are")} ` +
-        `Use the exact name, or the id.`,
-    );
-  }
+  const { what, plural } = collection;
+  const names = others.flatMap((record) => collection.nameOf(record) ?? []);
   const ids = matches.map(({ id }) => id);
   throw new LookupError(
-    `There are ${matches.length} ${collection.plural} named "${name}" (${ids.join(", ")}), and a lookup needs exactly one. Give the id.`,
+    only
+      ? `There are ${ids.length} ${plural} named "${name}" (${ids.join(", ")}), and a lookup needs exactly one. Give the id.`
+      : `There is no ${what} named "${name}" in this account${insteadOf(name, names, "There are")} Use the exact name, or the id.`,
     ids,
   );
 }

@@ -1,6 +1,7 @@
 /** The lists of templates: those of pages and those of quizzes. */
 import { z } from "zod";
 import type { LandformApi, Template } from "../api/index.ts";
+import { distinct } from "../api/paging.ts";
 import { defineCollection, LookupError, MOST, recordsOf } from "../definition/collection.ts";
 import { insteadOf } from "../values/nearest.ts";
 
@@ -26,8 +27,7 @@ async function readTemplate(api: LandformApi, id: string): Promise<Template> {
   const found = await ofEveryType((type) => api.templates.list({ template_id: id, type }));
   const record = found.find((row) => row.id === id);
   if (record) return record;
-  const known = await everyTemplate(api);
-  const ids = known.map((row) => row.id);
+  const ids = (await everyTemplate(api)).map((row) => row.id);
   throw new LookupError(`There is no template "${id}" (GET /templates)${insteadOf(id, ids, "There are")}`);
 }
 
@@ -45,5 +45,5 @@ export function everyTemplate(
  */
 async function ofEveryType(read: (type: string | undefined) => Promise<Template[]>): Promise<Template[]> {
   const [forPages, forQuizzes] = await Promise.all([read(undefined), read("quiz")]);
-  return [...new Map([...forPages, ...forQuizzes].map((row) => [row.id, row])).values()];
+  return distinct([...forPages, ...forQuizzes]);
 }

@@ -2,7 +2,7 @@
 import type { BaseObject, NamedObject } from "./facts.ts";
 import { previewSlug, type SlugStyle } from "../definition/in-preview.ts";
 import { digest } from "../ledger/identity.ts";
-import { rootIn } from "../values/addresses.ts";
+import { normalSlug, rootIn } from "../values/addresses.ts";
 
 /** A public page of the base, and its place in the preview. */
 export interface Moved {
@@ -126,7 +126,7 @@ function pathOf(
 }
 
 function normalPath(path: string): string {
-  return `/${path.toLowerCase().replace(/^\/+|\/+$/g, "")}`;
+  return `/${normalSlug(path)}`;
 }
 
 /** Splits off punctuation: the end of a sentence is no part of the address before it. */
@@ -149,20 +149,11 @@ export const UNMARKED: MarkOf = () => undefined;
  * that only the branch has: sites of several brands use the same path again for each new page.
  */
 export function marksOnOneSite(base: Readonly<Record<string, BaseObject>>): MarkOf {
-  const at = new Map<string, Set<string>>();
-  for (const [page, { url, slug }] of Object.entries(base)) {
-    if (url === undefined) continue;
-    const path = plain(slug);
-    at.set(path, (at.get(path) ?? new Set()).add(page));
-  }
-  const isCrowded = [...at.values()].some(({ size }) => size > 1);
+  const published = Object.entries(base).filter(([, { url }]) => url !== undefined);
+  const at = Map.groupBy(published, ([, { slug }]) => normalSlug(slug));
+  const isCrowded = [...at.values()].some(({ length }) => length > 1);
   return (page, slug) => {
-    const there = at.get(plain(slug));
-    const meets = isCrowded || (there !== undefined && !there.has(page));
+    const meets = isCrowded || at.get(normalSlug(slug))?.every(([other]) => other !== page);
     return meets ? digest(page, MARK_LENGTH) : undefined;
   };
-}
-
-function plain(slug: string | undefined): string {
-  return (slug ?? "").replace(/^\/+|\/+$/g, "").toLowerCase();
 }

@@ -5,7 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Account } from "../account/account.ts";
 import { patienceIn } from "../account/presence.ts";
-import { type ApiConfig, ApiError, type LandformApi } from "../api/index.ts";
+import { ApiError, type LandformApi } from "../api/index.ts";
 import { leadToGuide } from "../messages/failures.ts";
 import { LookupError } from "../definition/collection.ts";
 import { type LookupAccount, lookupConfig } from "./settings-in-force.ts";
@@ -20,14 +20,13 @@ const clients = new Map<string, LandformApi>();
 /** The client for an account, made once a process. */
 export function clientFor({ account }: LookupOptions = {}): LandformApi {
   const name = JSON.stringify(account ?? null);
-  const client = clients.get(name) ?? new Account(configFor({ account }), patienceIn(process.env)).api;
-  clients.set(name, client);
-  return client;
-}
-
-function configFor({ account }: LookupOptions): ApiConfig {
-  const config = new pulumi.Config("landform");
-  return lookupConfig(process.env, (setting) => config.get(setting), account);
+  const known = clients.get(name);
+  if (known) return known;
+  const stack = new pulumi.Config("landform");
+  const config = lookupConfig(process.env, (setting) => stack.get(setting), account);
+  const { api } = new Account(config, patienceIn(process.env));
+  clients.set(name, api);
+  return api;
 }
 
 type Lookup<Args, Result> = (api: LandformApi, args: Args) => Promise<Result>;

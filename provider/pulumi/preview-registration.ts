@@ -40,21 +40,18 @@ export function previewed(
   options: pulumi.CustomResourceOptions,
 ): Previewed {
   const { becomes } = definition.inPreview;
-  const { hooks, drafts } = scope.facts.environment;
-  const resource: Resource = {
-    scope,
-    definition,
-    name,
-    args: { ...args },
-    options: mendedOptions(scope, definition, name, options),
-  };
+  const { base: objects, environment } = scope.facts;
+  const { hooks, drafts } = environment;
+  const urn = urnOf(definition, name, options);
+  const base = objects[urn];
+  const mended = mendedOptions(scope, definition, name, options);
+  const resource: Resource = { scope, definition, name, args: { ...args }, options: mended, urn, base };
   if (becomes === "base's") return { standIn: existing(resource) };
   if (becomes === "left out") return { standIn: leftOut(resource, "shared") };
   if (becomes === "asked for" && !hooks) return { standIn: leftOut(resource, "hook") };
   if (definition.gathers !== undefined && drafts) return { standIn: leftOut(resource, "draft") };
-  const base = baseOf(scope, definition, name, options);
   if (base?.stays === true) return { standIn: staying(resource, base) };
-  return { made: { args: madeArgs(resource), options: resource.options } };
+  return { made: { args: madeArgs(resource), options: mended } };
 }
 
 interface Resource {
@@ -63,6 +60,10 @@ interface Resource {
   readonly name: string;
   readonly args: Args;
   readonly options: pulumi.CustomResourceOptions;
+  /** The URN without the stack, as the base's state has it. */
+  readonly urn: string;
+  /** The object that the base has in its place. */
+  readonly base: BaseObject | undefined;
 }
 
 /** Makes every resource of a preview come after its record, and lets none of them stay. */
@@ -81,10 +82,9 @@ function mendedOptions(
 }
 
 function existing(resource: Resource): StandIn {
-  const { scope, definition, name, args, options } = resource;
+  const { scope, definition, name, args, options, base } = resource;
   const { kind } = definition;
   const named = options.provider === undefined ? scope.facts.named[kind] : undefined;
-  const base = baseOf(scope, definition, name, options);
   const id = named?.id ?? base?.id ?? args["adoptId"];
   if (id === undefined) throw new pulumi.RunError(nothingStandsFor(scope, definition, name));
   const outputs = named === undefined ? (base?.outputs ?? {}) : {};
@@ -129,27 +129,21 @@ function standIn(
 
 function madeArgs(resource: Resource): Args {
   const { scope, definition, name } = resource;
-  const { places = {}, publishes = [], hides = "" } = definition.inPreview;
-  const copied = copiedArgs(resource);
-  const args = definition.named ? { ...copied.args, name: prefixed(scope, copied.args["name"] ?? name) } : copied.args;
+  const { publishes = [], hides = "" } = definition.inPreview;
+  const { args, from } = copiedArgs(resource);
+  if (definition.named) args["name"] = mapTexts(args["name"] ?? name, (text) => previewName(scope.prefix, text));
   if (scope.facts.environment.drafts) for (const input of publishes) Reflect.deleteProperty(args, input);
   if (args[hides] !== undefined) args[hides] = mapValue(args[hides], hiddenTexts);
-  const placed = placedArgs(resource, args, places);
-  return rewrittenArgs(resource, placed, copied.from);
-}
-
-function prefixed({ prefix }: Scope, name: unknown): unknown {
-  return mapTexts(name, (text) => previewName(prefix, text));
+  return rewrittenArgs(resource, placedArgs(resource, args), from);
 }
 
 /** Makes an adopted or seeded object as a copy: nothing of the original is touched. */
 function copiedArgs(resource: Resource): { args: Args; from: unknown } {
-  const { scope, definition, name, args, options } = resource;
+  const { definition, args, base } = resource;
   const { copies, anew } = definition.inPreview;
   const { adoptId, ...own } = args;
-  const base = baseOf(scope, definition, name, options);
   if (adoptId === undefined)
-    return isSeeded(resource, base) ? copyOf(definition, own, base?.id) : { args: own, from: undefined };
+    return isSeeded(resource) ? copyOf(definition, own, base?.id) : { args: own, from: undefined };
   if (copies) return copyOf(definition, own, base?.id ?? adoptId);
   return { args: { ...own, ...anew?.(own) }, from: undefined };
 }
@@ -161,28 +155,23 @@ function copyOf({ inPreview }: AnyDefinition, args: Args, from: unknown): { args
 }
 
 /** Tells if the preview copies the base's object. If the program makes it from something else than the base did, a copy would hide that. */
-function isSeeded({ scope, definition, args }: Resource, base: BaseObject | undefined): boolean {
+function isSeeded({ scope, definition, args, base }: Resource): boolean {
   if (!scope.facts.environment.seed || base === undefined || !definition.inPreview.copies) return false;
   const fields = new Set([...Object.keys(base.origin), "templateId", "duplicateOf", "variables"]);
   return [...fields].every((field) => same(base.origin[field], args[field]));
 }
 
-function placedArgs(
-  { scope, definition, name, options }: Resource,
-  args: Args,
-  places: Readonly<Record<string, Placed | Readonly<Record<string, Placed>>>>,
-): Args {
+function placedArgs({ scope, definition, options, urn }: Resource, args: Args): Args {
   const { prefix, facts } = scope;
   // An object of another account can't be on a site of this one.
   const objects = options.provider === undefined ? Object.entries(facts.named) : [];
-  const page = urnOf(definition, name, options);
   const around: PreviewPlace = {
     prefix,
     slugStyle: facts.environment.slugStyle,
     named: Object.fromEntries(objects.map(([kind, { id }]) => [kind, id])),
-    mark: (slug) => scope.mark(page, slug),
+    mark: (slug) => scope.mark(urn, slug),
   };
-  const changed = Object.entries(places).flatMap(([input, place]) => {
+  const changed = Object.entries(definition.inPreview.places ?? {}).flatMap(([input, place]) => {
     if (args[input] === undefined) return [];
     const put = (how: Placed) => (value: unknown) =>
       mapValue(value, (known) => how(known as Parameters<Placed>[0], around));
@@ -210,13 +199,10 @@ function rewrittenArgs(resource: Resource, args: Args, from: unknown): Args {
 }
 
 /** Returns the site on which the base has it. For a new page, it is the site where it is published, unless another site stands for it. */
-function siteOf({ scope, definition, name, args, options }: Resource): pulumi.Input<string | undefined> {
-  const base = baseOf(scope, definition, name, options)?.siteId;
-  if (base !== undefined || hasHost(scope.facts.named) || !isOfSites(scope)) return base;
-  const { publish } = args;
-  return mapValue<unknown>(publish, (known) => (isMap(known) ? known["siteId"] : undefined)) as pulumi.Input<
-    string | undefined
-  >;
+function siteOf({ scope, args, base }: Resource): pulumi.Input<string | undefined> {
+  if (base?.siteId !== undefined || hasHost(scope.facts.named) || !isOfSites(scope)) return base?.siteId;
+  const siteIn = (publish: unknown): unknown => (isMap(publish) ? publish["siteId"] : undefined);
+  return mapValue(args["publish"], siteIn) as pulumi.Input<string | undefined>;
 }
 
 /** Tells if the pages are on several sites. If all are on one, there is nothing to wait for. */
@@ -242,25 +228,13 @@ async function brought(
   return { ...Object.fromEntries(live), ...((await declared) as Args | undefined) };
 }
 
-/** Returns the object that the base has in its place. */
-function baseOf(
-  { facts }: Scope,
-  definition: AnyDefinition,
-  name: string,
-  options: pulumi.CustomResourceOptions,
-): BaseObject | undefined {
-  return facts.base[urnOf(definition, name, options)];
-}
-
-/** Returns the URN without the stack, as the base's state has it. */
 function urnOf(definition: AnyDefinition, name: string, { parent }: pulumi.CustomResourceOptions): string {
   const types = [resourceType(definition)];
-  for (
-    let above: object | undefined = parent;
-    above !== undefined;
-    above = Reflect.get(above, "__parentResource") as object
-  )
+  let above: object | undefined = parent;
+  while (above !== undefined) {
     types.unshift(programTypes.get(above) ?? String(Reflect.get(above, "__pulumiType")));
+    above = Reflect.get(above, "__parentResource") as object | undefined;
+  }
   const chain = types.filter((type) => type !== "pulumi:pulumi:Stack").join("$");
   return `${pulumi.getProject()}::${chain}::${name}`;
 }

@@ -86,14 +86,15 @@ function made(
   const { parent, ignoreChanges = [], additionalSecretOutputs = [] } = options;
   const shared = sharedClaim(definition, name, args);
   if (shared !== undefined) throw refusal(shared);
-  const identity = identityOf(resourceType(definition), name, { parent, environment });
+  const identity = identityOf(resourceType(definition), name, parent, environment);
   const hidden = isToldByValue(definition) ? secretPlaces(args) : undefined;
   const declared = { definition, name, args: plainInputs(definition, name, args), identity, ignoreChanges, hidden };
   const { type, inputs, secrets } = registered<unknown>({ ...declared, isInRelease: isInRelease() }, OF_THE_SDK);
   secrets.push(...additionalSecretOutputs);
   const repeated = repeatedSecrets(definition, args);
   const all = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
-  if (repeated) inputs["__identity"] = afterAll(all, identity);
+  // The SDK reads the list of secrets once all properties are there. This property waits until the list is whole.
+  if (repeated) inputs["__identity"] = all.then(() => identity);
   if (isMocked())
     for (const own of ["__provider", "__identity", "__ignored", "__hidden"]) Reflect.deleteProperty(inputs, own);
   return { call: [type, name, inputs, { ...withFollowing(options), additionalSecretOutputs: secrets }], secrets: all };
@@ -106,21 +107,9 @@ function isMocked(): boolean {
 
 const OF_THE_SDK: Making<unknown> = { fixed: (value) => value, secret: (value) => pulumi.secret(value) };
 
-/** The SDK reads the list once all properties are there. This property waits until the list is whole. */
-async function afterAll(secrets: Promise<readonly string[]>, identity: string | Promise<string>): Promise<string> {
-  await secrets;
-  return identity;
-}
-
 async function whole(repeated: Promise<string[]>, secrets: string[]): Promise<readonly string[]> {
   secrets.push(...(await repeated).filter((output) => !secrets.includes(output)));
   return secrets;
-}
-
-/** The resource above another one, and the preview environment that it is part of. */
-interface Around {
-  readonly parent: pulumi.Resource | undefined;
-  readonly environment: string | undefined;
 }
 
 function plainInputs({ type }: AnyDefinition, name: string, args: object): Record<string, unknown> {
@@ -155,7 +144,12 @@ function refusal(message: string): TypeError {
 }
 
 /** Returns the identity as text that depends on nothing: an output would depend on the parent, and through it on all its children. */
-function identityOf(type: string, name: string, { parent, environment }: Around): string | Promise<string> {
+function identityOf(
+  type: string,
+  name: string,
+  parent: pulumi.Resource | undefined,
+  environment: string | undefined,
+): string | Promise<string> {
   // The SDK makes it like this, by four outputs.
   if (parent === undefined)
     return identityFor(`urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`, environment);
@@ -172,15 +166,8 @@ const FRAMES_UP_TO_THE_PROGRAM = 6;
  */
 const FRAME_OF_A_MODULE = /^( +at )(?:(.*) \()?(file:\/\/.*?):(\d+):(\d+)\)?$/gm;
 
-function readableFrame(
-  _frame: string,
-  at: string,
-  name: string | undefined,
-  url: string,
-  line: string,
-  column: string,
-): string {
-  return `${at}${name ?? "program"} (${fileURLToPath(url)}:${line}:${column})`;
+function readableFrame(_frame: string, ...[at, name = "program", url, line, column]: string[]): string {
+  return `${at}${name} (${fileURLToPath(url ?? "")}:${line}:${column})`;
 }
 
 /**
@@ -236,11 +223,10 @@ export interface AccountArgs {
 
 export class Account extends pulumi.ProviderResource {
   constructor(name: string, args: AccountArgs, options?: pulumi.ResourceOptions) {
-    const settings = Object.entries(args).filter(([, value]) => value !== undefined);
-    const inputs = settings.map(([key, value]): [string, pulumi.Input<string>] => [
-      `landform:${key}`,
-      pulumi.output(value as pulumi.Input<string | number>).apply(String),
-    ]);
+    const settings = Object.entries<pulumi.Input<string | number> | undefined>({ ...args });
+    const inputs = settings.flatMap(([key, value]) =>
+      value === undefined ? [] : [[`landform:${key}`, pulumi.output(value).apply(String)] as const],
+    );
     super("pulumi-nodejs", name, Object.fromEntries(inputs), options);
   }
 }

@@ -33,51 +33,39 @@ function stackConfig(setting: Get): StackConfig {
 
 /** Returns the stack's decision about drafts of others. */
 export function foreignEditsInForce(get: Get, env: NodeJS.ProcessEnv): ForeignEditsPolicy | undefined {
-  return (
-    foreignEditsPolicy("LANDFORM_FOREIGN_EDITS", env["LANDFORM_FOREIGN_EDITS"]) ??
-    foreignEditsPolicy("landform:foreignEdits", get("landform:foreignEdits"))
-  );
-}
-
-function foreignEditsPolicy(name: string, value: unknown): ForeignEditsPolicy | undefined {
-  if (value === undefined || value === null || value === "") return undefined;
-  if (value === "hold" || value === "include") return value;
-  throw new ConfigurationError(name, "is neither hold nor include", "Set it to one of the two.");
+  const { named, value } = said("LANDFORM_FOREIGN_EDITS", "landform:foreignEdits", get, env);
+  if (value === undefined || value === "hold" || value === "include") return value;
+  throw new ConfigurationError(named, "is neither hold nor include", "Set it to one of the two.");
 }
 
 /** The setting for looks at publications. `strict`: a publication that is not seen fails the command. */
 export type VerifyWord = "true" | "strict";
 
 export function isVerifySaid(get: Get, env: NodeJS.ProcessEnv): boolean {
-  return said("LANDFORM_VERIFY", "landform:verify", get, env) !== undefined;
+  return said("LANDFORM_VERIFY", "landform:verify", get, env).value !== undefined;
 }
 
 export function verifyInForce(get: Get, env: NodeJS.ProcessEnv): VerifyWord | undefined {
-  const { named, value } = said("LANDFORM_VERIFY", "landform:verify", get, env) ?? {};
+  const { named, value } = said("LANDFORM_VERIFY", "landform:verify", get, env);
   if (value === "strict") return value;
   const isYes = yesOrNo(value);
   if (isYes !== undefined) return isYes ? "true" : undefined;
-  throw new ConfigurationError(named ?? "", "is not true, false or strict", "Set it to one of them.");
+  throw new ConfigurationError(named, "is not true, false or strict", "Set it to one of them.");
 }
 
 export function verifyWaitInForce(get: Get, env: NodeJS.ProcessEnv): number {
-  const { named = "", value = DEFAULT_WAIT_MS } =
-    said("LANDFORM_VERIFY_WAIT_MS", "landform:verifyWaitMs", get, env) ?? {};
+  const { named, value = DEFAULT_WAIT_MS } = said("LANDFORM_VERIFY_WAIT_MS", "landform:verifyWaitMs", get, env);
   const number = Number(value);
   if (Number.isFinite(number) && number >= 0) return number;
-  throw new ConfigurationError(
-    named,
-    "is not a number that Landform can use",
-    "Set it to milliseconds, such as 60000.",
-  );
+  const remedy = "Set it to milliseconds, such as 60000.";
+  throw new ConfigurationError(named, "is not a number that Landform can use", remedy);
 }
 
-/** Returns the setting: the variable goes before the stack. */
-function said(variable: string, key: string, get: Get, env: NodeJS.ProcessEnv) {
-  const ofRun = env[variable];
-  const value = ofRun === undefined || ofRun === "" ? get(key) : ofRun;
-  const isSaid = value !== undefined && value !== null && value !== "";
-  return isSaid ? { named: value === ofRun ? variable : key, value } : undefined;
+/** Returns the setting and the name of its place: the variable goes before the stack. */
+function said(variable: string, key: string, get: Get, env: NodeJS.ProcessEnv): { named: string; value: unknown } {
+  const ofRun = env[variable] || undefined;
+  const value = ofRun ?? get(key) ?? undefined;
+  return { named: ofRun === undefined ? key : variable, value: value === "" ? undefined : value };
 }
 
 /** The account that a lookup asks: the program's own (environment, then stack configuration), or another one. */

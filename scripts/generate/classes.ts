@@ -57,7 +57,7 @@ ${nested.added.join("\n")}
 ${argsText}
 
 ${jsDoc(doc)}${outputsSource(definition, written)}
-${jsDoc(doc)}export const ${type} = ${made}(registry.${kind});
+export const ${type} = ${made}(registry.${kind});
 `;
 }
 
@@ -74,7 +74,7 @@ function outputsSource({ type, inputs, outputs }: AnyDefinition, written: Writte
 
 function mapped(fields: Record<string, z.ZodType>, member: (schema: z.ZodType, key: string) => string): Members {
   return new Map(
-    Object.entries(fields).map(([key, schema]) => [key, `${jsDoc(descriptionOf(schema))}${member(schema, key)}`]),
+    Object.entries(fields).map(([key, schema]) => [key, row(descriptionOf(schema), member(schema, key))]),
   );
 }
 
@@ -136,10 +136,10 @@ function inputType(schema: z.ZodType, name: string, nested: Interfaces): string 
 function inputShape(schema: z.ZodType, name: string, nested: Interfaces, others: readonly string[] = []): string {
   const shape = shapeOf(schema);
   if (shape.type === "object") {
-    const members = Object.entries(shape.fields).map(
-      ([key, item]) =>
-        `${jsDoc(descriptionOf(item))}${key}${isOptional(item) ? "?" : ""}: ${inputType(item, `${name}${pascal(key)}`, nested)};`,
-    );
+    const members = Object.entries(shape.fields).map(([key, item]) => {
+      const type = inputType(item, `${name}${pascal(key)}`, nested);
+      return row(descriptionOf(item), `${key}${isOptional(item) ? "?" : ""}: ${type};`);
+    });
     const absent = others.filter((key) => !(key in shape.fields)).map((key) => `${key}?: undefined;`);
     return nested.of(`${name}Args`, [...members, ...absent].join("\n"));
   }
@@ -185,6 +185,14 @@ export function leafType(shape: SchemaShape): string {
       return shape.type;
   }
 }
+
+/** Returns a member of an interface in one line with its description, if that is short enough. */
+export function row(description: string, member: string): string {
+  const whole = `${jsDoc(description).trim()} ${member}`;
+  return whole.length <= LONGEST_ROW ? whole : jsDoc(description) + member;
+}
+
+const LONGEST_ROW = 118;
 
 function jsDoc(text: string): string {
   return text === "" ? "" : `/** ${text} */\n`;
