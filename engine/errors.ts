@@ -44,12 +44,10 @@ export class RegistrationError extends EngineError {
   override readonly failure = "registration";
 }
 
-/** The provider refused the inputs of a resource. */
 export class CheckError extends EngineError {
   override readonly failure = "check";
 }
 
-/** The program uses a feature that only the real Pulumi engine has. */
 export class UnsupportedError extends EngineError {
   override readonly failure = "unsupported";
 
@@ -58,7 +56,6 @@ export class UnsupportedError extends EngineError {
   }
 }
 
-/** A protected resource would be deleted or replaced. */
 export class ProtectedError extends EngineError {
   override readonly failure = "protected";
 }
@@ -83,7 +80,6 @@ export class HostError extends EngineError {
   override readonly failure = "host";
 }
 
-/** The state could not be read or written. */
 export class StateFailedError extends EngineError {
   override readonly failure = "state";
 }

@@ -123,40 +123,27 @@ export class Events {
 }
 
 /** Tells if no user asked for the step: the engine carries it out and never shows or counts it. */
-export function isInternal(step: Step): boolean {
+function isInternal(step: Step): boolean {
   return step.op === "remove-pending-replace" || isDefaultProvider(step.urn);
 }
 
-function metadata(step: Step): StepEventMetadata {
-  const { op, urn, type, keys, diffs, detailedDiff, logical } = step;
+function metadata({ op, urn, type, keys, diffs, detailedDiff, logical, old, new: next }: Step): StepEventMetadata {
   return {
-    op,
-    urn,
-    type,
-    keys,
-    diffs,
-    detailedDiff,
-    logical,
-    provider: (step.new ?? step.old)?.provider ?? "",
-    old: step.old && stateMetadata(step.old),
-    new: step.new && stateMetadata(step.new),
+    ...{ op, urn, type, keys, diffs, detailedDiff, logical },
+    provider: (next ?? old)?.provider ?? "",
+    old: old && stateMetadata(old),
+    new: next && stateMetadata(next),
   };
 }
 
 function stateMetadata(state: ResourceState): StepEventStateMetadata {
+  const { type, urn, custom, id = "", parent = "", provider = "", initErrors = [], propertyDependencies = {} } = state;
   return {
-    type: state.type,
-    urn: state.urn,
-    custom: state.custom,
+    ...{ type, urn, custom, id, parent, provider, initErrors, propertyDependencies },
     delete: state.delete === true,
-    id: state.id ?? "",
-    parent: state.parent ?? "",
     protect: state.protect === true,
     retainOnDelete: state.retainOnDelete === true,
     inputs: maskMap(state.inputs ?? {}),
     outputs: maskMap(state.outputs ?? {}),
-    provider: state.provider ?? "",
-    initErrors: state.initErrors ?? [],
-    propertyDependencies: state.propertyDependencies ?? {},
   };
 }

@@ -3,7 +3,6 @@
  * Pulumi's engine. Other rooms import only from this file.
  */
 
-/** Operations and their events. */
 export { runOperation } from "./run/run.ts";
 export { isInterrupted } from "./run/refresh.ts";
 export { DEFAULT_PARALLEL } from "./run/run-context.ts";
@@ -16,18 +15,15 @@ export type * from "./request.ts";
 export type * from "./events.ts";
 export { EngineError, ProgramError, type FailureCause } from "./errors.ts";
 
-/** Plans. */
 export { Targets } from "./plan/targets.ts";
 export { plannedSecrets } from "./plan/expected.ts";
 
-/** Resources and their property values. */
 export * from "./model/types.ts";
 export * from "./model/urn.ts";
 export * from "./model/values.ts";
 export { formatPath, parsePath, type PropertyPath } from "./model/paths.ts";
 export { detailedDiff, type DetailedDiff } from "./model/difference.ts";
 
-/** Stacks in a folder. */
 export * from "./state/types.ts";
 export * from "./state/errors.ts";
 export { FileBackend } from "./state/backend.ts";
@@ -38,6 +34,5 @@ export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts
 export { checkImport, exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
 
-/** Pulumi.yaml and the configuration of stacks. */
 export { configuredBackend, projectWithoutFile, readProject, type Project } from "./program/project.ts";
 export { StackConfig, provePassphrase, stackSecrets } from "./program/stack-config.ts";

@@ -12,20 +12,18 @@ export interface OperationRequest {
   dryRun?: boolean;
   project: string;
   stack: string;
-  /** The folder of the project (of Pulumi.yaml). */
   root: string;
   /** Needed for preview and up. The other operations resolve providers from its folder. */
   program?: ProgramOptions;
+  /** PULUMI_CONFIG is `values`, PULUMI_CONFIG_SECRET_KEYS is `secretKeys`. */
   config: { values: Record<string, string>; secretKeys: string[] };
   backend: FileBackend;
   secrets?: SecretsManager;
   /** A lock that the caller holds. Without it, the operation takes the lock and releases it. */
   lock?: StackLock;
-  /** The most provider calls at once. */
   parallel?: number;
   /** URNs, or patterns with `*`. */
   targets?: string[];
-  /** Refreshes before an up, a preview or a destroy. */
   refresh?: boolean;
   /** Goes on after a failure with everything that doesn't depend on the failed resource. */
   continueOnError?: boolean;
@@ -74,7 +72,6 @@ export interface DirectEngine {
   readonly dryRun: boolean;
   /** The URN of the stack, the parent of all resources. */
   readonly stackUrn: string;
-  /** Returns the URN of such a child. */
   urn(type: string, name: string): string;
   /** Throws a failure or a stop, which the program passes on. The user has the message already. */
   register(registration: DirectRegistration): Promise<{ urn: string; id: string; outputs: PropertyMap }>;
@@ -84,7 +81,6 @@ export interface DirectEngine {
 /** A registration. The SDK's defaults fill the gaps. */
 export type DirectRegistration = Pick<Registration, "type" | "name" | "inputs"> &
   Partial<Omit<Registration, "custom" | "source" | "stored" | "parent">> & {
-    /** The place of the declaration. */
     place?: SourcePosition | undefined;
   };
 
@@ -93,7 +89,6 @@ export interface ProgramOptions {
   entry?: string;
   /** `runtime.options.typescript` of Pulumi.yaml: false leaves TypeScript to Node itself. True by default, as in Pulumi. */
   typescript?: boolean;
-  /** `runtime.options.tsconfig`. */
   tsconfig?: string;
   /** `runtime.options.nodeargs`, split. */
   nodeArgs?: string[];
@@ -104,7 +99,6 @@ export interface ProgramOptions {
   direct?: DirectProgram | undefined;
 }
 
-/** One thing that went wrong. */
 export interface Failure {
   cause: FailureCause;
   message: string;

@@ -10,7 +10,6 @@ export interface Child {
   readonly pid: number | undefined;
   /** Resolves when the process is gone and its last line is reported. */
   readonly exited: Promise<ChildExit>;
-  /** The last lines that it wrote, oldest first. */
   lastLines(): string[];
   /** Asks it to end, and kills it if it doesn't. */
   stop(): Promise<void>;
@@ -25,7 +24,6 @@ export interface BoundChild extends Child {
 export interface ChildExit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Set if the process could not be started. */
   error?: Error;
 }
 
@@ -40,9 +38,7 @@ export interface ChildOptions {
   onLine: OnLine;
   /** True if it ends with this process, however that ends. This needs code in the child, which a user's program doesn't get. */
   bound?: boolean;
-  /** Processes that may be waiting for this start. */
   spares?: WaitingProcesses | undefined;
-  /** The packages that a waiting process has loaded. */
   preload?: readonly string[] | undefined;
 }
 
@@ -51,7 +47,6 @@ type Start = Pick<ChildOptions, "script" | "nodeArgs" | "cwd" | "env" | "bound" 
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;
 
-/** Announces a `startNode` that comes soon. */
 export function expectNode(options: Start): void {
   options.spares?.expect(startOf(options));
 }

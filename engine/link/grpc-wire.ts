@@ -1,6 +1,7 @@
 /** The gRPC wire to the SDK's own host of dynamic providers, which runs any provider. */
 import type { CallOptions, Metadata, ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { promisify } from "node:util";
 import type { EngineError } from "../errors.ts";
 import type { PropertyMap } from "../model/types.ts";
 import { nameOf, typeOf } from "../model/urn.ts";
@@ -37,7 +38,7 @@ export interface Connection {
 }
 
 export interface GrpcWire extends Wire {
-  configure(identity: ProviderIdentity): Promise<void>;
+  configure: (identity: ProviderIdentity) => Promise<void>;
 }
 
 type Exchanges = { [Name in Method]: (asked: Asked<Name>) => Exchange<Answered<Name>> };
@@ -54,18 +55,8 @@ export function grpcWire(sdk: Sdk, { address, patienceMs, explain }: Connection)
   const send = async <Response>(name: Method | "configure", request: Request, patience: number): Promise<Response> => {
     const method: unknown = Reflect.get(stub, name);
     try {
-      return await new Promise<Response>((resolve, reject) => {
-        (method as Send<Response>).call(
-          stub,
-          request,
-          new Metadata(),
-          { deadline: Date.now() + patience },
-          (error, response) => {
-            if (error === null) resolve(response);
-            else reject(error);
-          },
-        );
-      });
+      const ask = promisify((method as Send<Response>).bind(stub));
+      return await ask(request, new Metadata(), { deadline: Date.now() + patience });
     } catch (error) {
       const place = { method: name, urn: request.getUrn() ?? "", patienceMs: patience };
       throw (await explain(error as ServiceError, place)) ?? initFailure(sdk, error) ?? asProviderError(error);
@@ -110,10 +101,7 @@ function exchangesOf(sdk: Sdk): Exchanges {
       request: new provider.CheckRequest().setOlds(struct(olds)).setNews(struct(news)),
       answer: (response: Messages.CheckResponse) => ({
         inputs: fromStruct(response.getInputs()),
-        failures: response.getFailuresList().map((failure) => ({
-          property: failure.getProperty(),
-          reason: failure.getReason(),
-        })),
+        failures: response.getFailuresList().map((failure) => failure.toObject()),
       }),
     }),
     diff: (asked) => ({
@@ -126,10 +114,9 @@ function exchangesOf(sdk: Sdk): Exchanges {
     }),
     create: ({ properties, timeout }) => ({
       request: new provider.CreateRequest().setProperties(struct(properties)).setTimeout(timeout),
-      answer: (response: Messages.CreateResponse) => ({
-        id: response.getId(),
-        properties: fromStruct(response.getProperties()),
-      }),
+      answer: (response: Messages.CreateResponse) => {
+        return { id: response.getId(), properties: fromStruct(response.getProperties()) };
+      },
     }),
     update: ({ timeout, ...asked }) => ({
       request: fill(new provider.UpdateRequest().setTimeout(timeout), asked),
@@ -171,8 +158,7 @@ function configureRequest(sdk: Sdk, { urn, id, inputs }: ProviderIdentity): Requ
 
 /** Returns an error of the provider itself, in the provider's words. */
 function asProviderError(error: unknown): unknown {
-  if (!(error instanceof Error) || !("details" in error)) return error;
-  return refusedBy((error as ServiceError).details);
+  return error instanceof Error && "details" in error ? refusedBy((error as ServiceError).details) : error;
 }
 
 /** Returns the resource that exists although its call failed. It travels as a detail in the metadata of the error. */

@@ -14,18 +14,13 @@ import {
   moduleReference,
 } from "./wire.ts";
 
-/** The requests of the parent. */
 export type LightRequest =
   | { kind: "load"; modules: readonly string[] }
   | { kind: "configure"; project: string; config: Record<string, Json> }
   | { kind: "call"; id: number; method: Method; asked: unknown };
 
 /** The answers to the parent. A call gets one answer. */
-export type LightAnswer =
-  | { id: number; answer: unknown }
-  | ({ id: number } & Refusal)
-  /** The answer can't be sent. */
-  | { id: number; lost: string };
+export type LightAnswer = { id: number; answer: unknown } | ({ id: number } & Refusal) | { id: number; lost: string };
 
 interface Refusal {
   refused: string;

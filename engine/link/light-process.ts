@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { EngineError } from "../errors.ts";
 import type { PropertyMap } from "../model/types.ts";
 import { inKeyOrder, reveal } from "../model/values.ts";
-import { type BoundChild, expectNode, startNode } from "./child.ts";
+import { type BoundChild, expectNode, type OnLine, startNode } from "./child.ts";
 import { type CallPlace, dead, lost, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";
 import {
@@ -40,11 +40,8 @@ export class LightProcess implements Wire {
     const { events, project, patienceMs } = options;
     this.#project = project;
     this.#patienceMs = patienceMs;
-    this.#child = startNode({
-      ...startOf(options, modules),
-      args: [],
-      onLine: (line, stream) => events.printed(line, stream),
-    });
+    const onLine: OnLine = (line, stream) => events.printed(line, stream);
+    this.#child = startNode({ ...startOf(options, modules), args: [], onLine });
     this.#child.onMessage((answer) => this.#answered(answer as LightAnswer));
     void this.#child.exited.then(() => this.#ended());
     if (modules.length > 0) this.#send({ kind: "load", modules });
@@ -84,8 +81,10 @@ export class LightProcess implements Wire {
     if (waiting === undefined) return;
     if ("answer" in answer) waiting.resolve(answer.answer);
     else if ("lost" in answer) waiting.reject(lost(waiting.place, answer.lost));
-    else if (answer.failed !== undefined) waiting.reject(new FailedToComeUp(withOrderedKeys(answer.failed)));
-    else waiting.reject(refusedBy(answer.refused.toWellFormed()));
+    else if (answer.failed !== undefined) {
+      const properties = inKeyOrder(answer.failed.properties) as PropertyMap;
+      waiting.reject(new FailedToComeUp({ ...answer.failed, properties }));
+    } else waiting.reject(refusedBy(answer.refused.toWellFormed()));
   }
 
   #ended(): void {
@@ -104,8 +103,4 @@ export function expectLightProcess(options: ExpectedHost, modules: readonly stri
 function startOf({ cwd, env, project, spares }: ExpectedHost, preload: readonly string[]) {
   const own = { PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project };
   return { script: SCRIPT, bound: true, spares, preload, cwd, env: childEnvironment({ ...env, ...own }) };
-}
-
-function withOrderedKeys<Failed extends { properties: PropertyMap }>(failed: Failed): Failed {
-  return { ...failed, properties: inKeyOrder(failed.properties) as PropertyMap };
 }

@@ -25,7 +25,6 @@ export interface Created extends Updated {
   id: string;
 }
 export interface ReadResult extends Created {
-  /** Present only if the provider returns the inputs that match. */
   inputs?: PropertyMap;
 }
 

@@ -20,7 +20,6 @@ export function beginHost(options: HostOptions): LightProcess | undefined {
   return modules.length === 0 ? undefined : new LightProcess(options, modules);
 }
 
-/** `waiting`: a host that was started ahead. */
 export function startHost(options: HostOptions, identity: ProviderIdentity, waiting?: LightProcess): ProviderHost {
   let light: LightProcess | undefined;
   let sdk: Promise<Wire> | undefined;

@@ -14,7 +14,6 @@ export class Providers {
   readonly #inputs = new Map<string, PropertyMap>();
   readonly #hosts = new Map<string, ProviderHost>();
 
-  /** A host that was started before any provider needs it. */
   #waiting: LightProcess | undefined;
 
   /** `resources`: the state, whose providers serve resources that the program no longer registers. */

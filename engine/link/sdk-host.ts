@@ -40,20 +40,14 @@ export async function startSdkHost(options: HostOptions, identity: ProviderIdent
     await child.stop();
     throw new HostError(`the process that serves the dynamic providers did not start within ${duration(START_MS)}`);
   }
-  const wire = connect(sdk, options, child, started);
+  const { configure, call, close } = connect(sdk, options, child, started);
   try {
-    await wire.configure(identity);
+    await configure(identity);
   } catch (error) {
     await child.stop();
     throw error;
   }
-  return {
-    call: (method, urn, asked) => wire.call(method, urn, asked),
-    close: async () => {
-      await wire.close();
-      await child.stop();
-    },
-  };
+  return { call, close: () => close().then(() => child.stop()) };
 }
 
 function connect(sdk: Sdk, { patienceMs }: HostOptions, child: Child, port: number): GrpcWire {

@@ -20,9 +20,7 @@ import type { PropertyMap } from "../model/types.ts";
  */
 export interface Sdk {
   version: string;
-  /** The path of the script that runs a program. */
   runner: string;
-  /** The path of the script that serves dynamic providers. */
   providerHost: string;
   engine: typeof EngineMessages;
   monitor: typeof ResourceMessages;
@@ -56,7 +54,7 @@ export function loadSdk(programFolder: string): Sdk {
   const proto = (name: string) => load(join(root, "proto", name));
   return {
     version: (load(manifest) as { version: string }).version,
-    runner: runnerIn(root),
+    runner: join(root, "cmd", "run"),
     providerHost: join(root, "cmd", "dynamic-provider"),
     engine: proto("engine_pb.js") as Sdk["engine"],
     monitor: proto("resource_pb.js") as Sdk["monitor"],
@@ -75,11 +73,7 @@ export function loadSdk(programFolder: string): Sdk {
 
 /** Returns the script that runs a program: `Sdk.runner`, without loading anything. */
 export function runnerFor(programFolder: string): string {
-  return runnerIn(dirname(findSdk(programFolder)));
-}
-
-function runnerIn(root: string): string {
-  return join(root, "cmd", "run");
+  return join(dirname(findSdk(programFolder)), "cmd", "run");
 }
 
 function findSdk(programFolder: string): string {

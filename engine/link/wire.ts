@@ -36,11 +36,10 @@ export type Answered<Name extends Method> = Calls[Name]["answered"];
 
 /** The way to a process that serves providers. It reports errors as ProviderError, FailedToComeUp or HostError. */
 export interface Wire {
-  call<Name extends Method>(method: Name, urn: string, asked: Asked<Name>): Promise<Answered<Name>>;
-  close(): Promise<void>;
+  call: <Name extends Method>(method: Name, urn: string, asked: Asked<Name>) => Promise<Answered<Name>>;
+  close: () => Promise<void>;
 }
 
-/** The provider's own URN and id, and its inputs. */
 export interface ProviderIdentity {
   urn: string;
   id: string;
@@ -73,10 +72,8 @@ export function patienceFor(asked: object, patienceMs = PATIENCE_MS): number {
 /** No call of ours takes as long. A provider that never answers must not hold a run for ever. */
 const PATIENCE_MS = 30 * 60_000;
 
-/** The settings of a process that serves providers. */
 export interface HostOptions {
   sdk: () => Sdk;
-  /** The folder of the program. Providers are resolved from there. */
   cwd: string;
   project: string;
   env: NodeJS.ProcessEnv;
@@ -84,7 +81,6 @@ export interface HostOptions {
   /** The milliseconds that a call may take. */
   patienceMs?: number | undefined;
   spares?: WaitingProcesses | undefined;
-  /** Modules that are likely to be used as providers. */
   modules?: readonly string[] | undefined;
 }
 

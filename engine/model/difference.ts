@@ -13,7 +13,6 @@ export interface FieldChange {
   new?: Json;
 }
 
-/** By property path. */
 export type DetailedDiff = Record<string, FieldChange>;
 
 export interface DiffOptions {

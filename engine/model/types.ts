@@ -7,9 +7,7 @@
 
 /** The key that marks a JSON object as a special value (secret, asset, archive, resource reference). */
 export const SIG_KEY = "4dabf18193072939515e22adb298388d";
-/** The mark of a secret. */
 export const SECRET_SIG = "1b47061264138c4ac30d75fd1eb44270";
-/** Stands for a value that is not known yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** The type of the one root resource of every stack. */
 export const ROOT_STACK_TYPE = "pulumi:pulumi:Stack";
@@ -68,14 +66,12 @@ export interface PendingCall {
 }
 
 export interface Manifest {
-  /** RFC 3339. */
   time: string;
   /** The SHA-256 of the version, which Pulumi checks; empty for an empty stack. */
   magic: string;
   version: string;
 }
 
-/** The encryption of a checkpoint's secrets. */
 export interface SecretsProvider {
   type: string;
   state: Json;

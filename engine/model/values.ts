@@ -11,7 +11,7 @@ export const RESOURCE_SIG = "5cf8f73096256a8f31e491e813e4eb8e";
 /** The signature of a number that JSON can't write, in a checkpoint. */
 export const FLOAT_SIG = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c";
 
-export function isObject(value: Json | undefined): value is PropertyMap {
+export function isObject(value: unknown): value is PropertyMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -39,7 +39,6 @@ export function unwrap(value: Json): Json {
   return isSecret(value) ? unwrap(value.value) : value;
 }
 
-/** Tells if the test holds for the value or anything inside it. */
 function some(value: Json, test: (value: Json) => boolean): boolean {
   if (test(value)) return true;
   if (Array.isArray(value)) return value.some((item) => some(item, test));

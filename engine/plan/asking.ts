@@ -67,10 +67,8 @@ export function* diffCustom(
   return { ...answer, changes: changed.length > 0, changedKeys: changed };
 }
 
-/** Stands for a failed start of the resource in `replaceOnChanges`. */
 const INIT_ERROR = "#initerror";
 
-/** Turns a change of a property in `replaceOnChanges` into a replacement. */
 export function withReplaceOnChanges(
   difference: Difference,
   replaceOnChanges: readonly string[],

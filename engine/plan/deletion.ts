@@ -6,9 +6,7 @@ import type { PlanState } from "./plan-state.ts";
 import { deleteReplacedStep, deleteStep, removePendingStep, sameStep } from "./steps.ts";
 import type { Planning, Step } from "./types.ts";
 
-/** The deletions after the program has registered everything. */
 export interface DeletionPlan {
-  /** Deletions that the targets leave out. */
   kept: Step[];
   /** Rounds of deletions, one after another. Those of one round may run in parallel. */
   rounds: Step[][];
@@ -41,7 +39,7 @@ function deletionOf(planState: PlanState, resource: ResourceState): Step | undef
   if (planState.isReplaced(resource)) {
     if (planState.deletedEarly.has(resource)) return undefined;
     planState.deletes.add(resource.urn);
-    return deleteReplacedStep(resource, { pending: false });
+    return deleteReplacedStep(resource);
   }
   if (planState.isOperatedOn(resource.urn)) return undefined;
   planState.deletes.add(resource.urn);
@@ -50,12 +48,9 @@ function deletionOf(planState: PlanState, resource: ResourceState): Step | undef
 
 /** Refuses a target that is spelled out and exists neither in the old state nor in the program. */
 export function checkTargets(planState: PlanState): void {
+  const known = new Set(planState.resources.map(({ urn }) => urn));
   for (const urn of planState.targets.literals)
-    if (
-      !planState.olds.has(urn) &&
-      !planState.isRegistered(urn) &&
-      !planState.resources.some((resource) => resource.urn === urn)
-    )
+    if (!known.has(urn) && !planState.isRegistered(urn))
       planState.report(new TargetError(`the target ${urn} is neither in the stack nor in the program`, { urn }));
 }
 

@@ -123,7 +123,6 @@ export class PlanState {
     return this.decisions.has(urn) || this.deletes.has(urn);
   }
 
-  /** Tells if a resource takes part. Providers and the stack always do. */
   isIncluded(resource: ResourceState): boolean {
     return isProviderType(typeOf(resource.urn)) || isRootStack(resource.urn) || this.targets.has(resource.urn);
   }

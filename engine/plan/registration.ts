@@ -17,7 +17,6 @@ import {
 } from "./steps.ts";
 import type { CheckAnswer, Planning, Registration, Step } from "./types.ts";
 
-/** The outcome of planning one registration. */
 export interface RegistrationPlan {
   urn: string;
   steps: Step[];
@@ -106,7 +105,7 @@ function recreate(planState: PlanState, old: ResourceState, next: ResourceState)
   planState.deletes.delete(next.urn);
   planState.decisions.set(next.urn, "replace");
   const keys = planState.dependentKeys.get(old.urn) ?? [];
-  return [replaceStep(old, next, []), createReplacementStep(old, next, keys, { pending: false })];
+  return [replaceStep(old, next, []), createReplacementStep(old, next, keys)];
 }
 
 /**
@@ -179,7 +178,7 @@ function* replace(
     planState.deletes.add(old.urn);
     steps.push(deleteReplacedStep(old, { pending: true }));
   }
-  return [...steps, replaceStep(old, next, keys), createReplacementStep(old, next, keys, { pending: false })];
+  return [...steps, replaceStep(old, next, keys), createReplacementStep(old, next, keys)];
 }
 
 /** Returns the inputs of a replacement, without the values that the provider chose for the old resource. */

@@ -3,8 +3,6 @@ import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { markSecretOutputs } from "../model/values.ts";
 import type { Registration, Step } from "./types.ts";
 
-/** Makers of steps and of the states that they lead to. */
-
 /** Returns the state that a registration asks for, without the values of the provider (id, outputs). */
 export function draftState(registration: Registration, urn: string, alias: string | undefined): ResourceState {
   const { type, custom, inputs, parent, provider, deletedWith, customTimeouts, propertyDependencies } = registration;
@@ -61,10 +59,9 @@ export function createReplacementStep(
   old: ResourceState,
   next: ResourceState,
   keys: string[],
-  options: { pending: boolean },
+  { pending }: { pending?: true } = {},
 ): Step {
-  const step = { ...blank(next), old, new: next, keys, ...difference(old, next, keys) };
-  return { ...step, op: "create-replacement", ...(options.pending ? { pending: true } : {}) };
+  return { ...blank(next), op: "create-replacement", old, new: next, keys, pending, ...difference(old, next, keys) };
 }
 
 export function deleteStep(old: ResourceState): Step {
@@ -73,10 +70,9 @@ export function deleteStep(old: ResourceState): Step {
 }
 
 /** `pending`: it is deleted ahead of its replacement, so the state keeps it marked until the replacement exists. */
-export function deleteReplacedStep(old: ResourceState, options: { pending: boolean }): Step {
+export function deleteReplacedStep(old: ResourceState, { pending }: { pending?: true } = {}): Step {
   const op = old.external === true ? "discard-replaced" : "delete-replaced";
-  const step = { ...blank(old), old, ...difference(old, undefined, []) };
-  return { ...step, op, ...(options.pending ? { pending: true } : {}) };
+  return { ...blank(old), op, old, pending, ...difference(old, undefined, []) };
 }
 
 /** Drops a resource from the state that an earlier run deleted ahead of a replacement which is no longer wanted. */
@@ -86,12 +82,8 @@ export function removePendingStep(old: ResourceState): Step {
 
 function blank(resource: ResourceState) {
   return {
-    urn: resource.urn,
-    type: resource.type,
-    logical: false,
-    keys: [] as string[],
-    diffs: [] as string[],
-    detailedDiff: {} as DetailedDiff,
+    ...{ urn: resource.urn, type: resource.type, logical: false },
+    ...{ keys: [] as string[], diffs: [] as string[], detailedDiff: {} as DetailedDiff },
   };
 }
 

@@ -9,7 +9,6 @@ export function rootStack(project: string, stack: string): Registration {
   return { ...NOTHING_SAID, type: ROOT_STACK_TYPE, name: `${project}-${stack}`, custom: false, inputs: {} };
 }
 
-/** The defaults of a registration without options. */
 const NOTHING_SAID = {
   dependencies: [],
   propertyDependencies: {},

@@ -1,6 +1,7 @@
 /** Serves a program to Pulumi's own engine, as its language hosts do: Pulumi asks for it when it is ready. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
+import { promisify } from "node:util";
 import type * as Grpc from "@grpc/grpc-js";
 import { unfinishedProgram, waitingError } from "./process.ts";
 
@@ -24,7 +25,6 @@ interface RunResponse {
   setBail(isTold: boolean): this;
 }
 
-/** The SDK's own modules, and its copy of gRPC. */
 const sdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
 
 /** Loads what `serveLanguage` needs, for a process that waits. */
@@ -60,11 +60,7 @@ export async function serveLanguage(program: Program): Promise<ServedLanguage> {
   };
   const server = new grpc.Server(grpcChannelOptions);
   server.addService(LanguageRuntimeService, language);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
-      error === null ? resolve(bound) : reject(error),
-    );
-  });
+  const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", grpc.ServerCredentials.createInsecure());
   const over = (hasFailed: boolean): string | undefined => {
     try {
       language.onPulumiExit(hasFailed);

@@ -3,6 +3,7 @@ import type { DiagnosticOptions, Severity } from "../events.ts";
 import { ASKED_DRY_RUN } from "../sdk/framed-client.ts";
 import { fromStruct, type Sdk } from "../link/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
+import type { OperationRequest } from "../request.ts";
 import { ORGANIZATION } from "../state/layout.ts";
 import { type Calls, type Port, serve, type Served, served, type ToStruct } from "./served.ts";
 
@@ -28,10 +29,7 @@ export interface Registered {
   isUnknown?: boolean;
 }
 
-export interface DeploymentFacts {
-  project: string;
-  stack: string;
-  config: { values: Record<string, string>; secretKeys: string[] };
+interface DeploymentFacts extends Pick<OperationRequest, "project" | "stack" | "config"> {
   dryRun: boolean;
   parallel: number;
 }
@@ -44,7 +42,6 @@ const FEATURES = {
   deletedWith: "RESOURCE_MONITOR_FEATURE_DELETED_WITH",
 } as const;
 
-/** Serves Pulumi's resource monitor and engine interfaces. */
 export function serveMonitor(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers): Promise<Port> {
   const asked = served(sdk.Empty, () => {
     handlers.askedDryRun();
@@ -56,13 +53,14 @@ export function serveMonitor(sdk: Sdk, facts: DeploymentFacts, handlers: Monitor
   });
 }
 
+function refuse(handlers: MonitorHandlers, feature: string): Promise<never> {
+  handlers.unsupported(feature);
+  return Promise.reject(new Error(feature));
+}
+
 function monitorCalls(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandlers): Calls {
   const { monitor, Empty } = sdk;
-  const refuse = (feature: string): Served =>
-    served(Empty, () => {
-      handlers.unsupported(feature);
-      return Promise.reject(new Error(feature));
-    });
+  const refused = (feature: string): Served => served(Empty, () => refuse(handlers, feature));
   return {
     getDeploymentInfo: served(Empty, () => Promise.resolve(deploymentInfo(sdk, facts))),
     supportsFeature: served(monitor.SupportsFeatureRequest, (request) => {
@@ -81,21 +79,17 @@ function monitorCalls(sdk: Sdk, facts: DeploymentFacts, handlers: MonitorHandler
       await handlers.programDone();
       return new Empty();
     }),
-    invoke: served(monitor.ResourceInvokeRequest, (request) => {
-      handlers.unsupported(`the function ${request.getTok()}`);
-      return Promise.reject(new Error("invoke"));
-    }),
-    readResource: served(monitor.ReadResourceRequest, (request) => {
-      handlers.unsupported(readFeature(request.getType(), request.getName()));
-      return Promise.reject(new Error("readResource"));
-    }),
-    call: refuse("a call of a method of a remote component"),
-    existsResource: refuse("the test whether a resource exists"),
-    registerStackTransform: refuse("a transform of the stack"),
-    registerStackInvokeTransform: refuse("a transform of invokes"),
-    registerResourceHook: refuse("a resource hook"),
-    registerErrorHook: refuse("an error hook"),
-    registerPackage: refuse("a parameterized provider package"),
+    invoke: served(monitor.ResourceInvokeRequest, (request) => refuse(handlers, `the function ${request.getTok()}`)),
+    readResource: served(monitor.ReadResourceRequest, (request) =>
+      refuse(handlers, readFeature(request.getType(), request.getName())),
+    ),
+    call: refused("a call of a method of a remote component"),
+    existsResource: refused("the test whether a resource exists"),
+    registerStackTransform: refused("a transform of the stack"),
+    registerStackInvokeTransform: refused("a transform of invokes"),
+    registerResourceHook: refused("a resource hook"),
+    registerErrorHook: refused("an error hook"),
+    registerPackage: refused("a parameterized provider package"),
   };
 }
 
@@ -127,10 +121,9 @@ function engineCalls({ engine, Empty }: Sdk, handlers: MonitorHandlers): Calls {
       return Promise.resolve(new engine.SetRootResourceResponse());
     }),
     startDebugging: served(Empty, () => Promise.resolve(new Empty())),
-    requirePulumiVersion: served(Empty, () => {
-      handlers.unsupported("a requirement on the version of the Pulumi CLI (requiredPulumiVersion)");
-      return Promise.reject(new Error("requirePulumiVersion"));
-    }),
+    requirePulumiVersion: served(Empty, () =>
+      refuse(handlers, "a requirement on the version of the Pulumi CLI (requiredPulumiVersion)"),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { ProgramError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { FRAMES_VARIABLE } from "../sdk/framed-client.ts";
@@ -18,8 +18,7 @@ export interface ProgramPlace {
 }
 
 export function locate(root: string, program: ProgramOptions): ProgramPlace {
-  const path =
-    program.entry === undefined ? root : isAbsolute(program.entry) ? program.entry : join(root, program.entry);
+  const path = resolve(root, program.entry ?? "");
   if (!existsSync(path)) throw new ProgramError(`the program ${path} does not exist. Check \`main\` in Pulumi.yaml`);
   return statSync(path).isDirectory() ? { folder: path, entry: "." } : { folder: dirname(path), entry: basename(path) };
 }
@@ -91,7 +90,6 @@ function environment({ config, program }: OperationRequest): NodeJS.ProcessEnv {
 
 /** The SDK's own words for a program that left while something was waiting. It writes nothing after them. */
 const LEFT_EARLY = /^The Pulumi runtime detected that (the program exited|\d+ promises? (was|were) still active)/;
-/** The SDK's line about each waiting resource. */
 const WAITING = /^\s*\* "(.*)" \[(.*?)\] was waiting for (.*)$/;
 
 /** Reports the program's lines. `earlyEnd` reports the SDK's words about the end, in the user's terms. */

@@ -11,14 +11,12 @@ import { YamlFile } from "./yaml-file.ts";
 /** The parts of Pulumi.yaml that the engine and the command line need. */
 export interface Project {
   name: string;
-  /** The folder of Pulumi.yaml. */
   root: string;
   /** Pulumi.yaml itself; absent for a project that the caller made. */
   file?: string;
   runtime: { name: string; options: Record<string, Json> };
   main?: string;
   description?: string;
-  /** `backend.url`. */
   backendUrl?: string;
   /** The folder of Pulumi.<stack>.yaml, as a path. */
   stackConfigDir: string;
@@ -27,18 +25,15 @@ export interface Project {
 
 /** An entry of `config` in Pulumi.yaml: its type, and the value for every stack that has none of its own. */
 export interface ProjectConfigEntry {
-  /** The key with its namespace. */
   key: string;
   value?: Json;
   type?: string;
   secret?: boolean;
-  /** The place, for messages. */
   where: string;
 }
 
 const FILES = ["Pulumi.yaml", "Pulumi.yml"];
 
-/** Reads Pulumi.yaml or Pulumi.yml of a folder; undefined if there is none. */
 export async function readProject(folder: string): Promise<Project | undefined> {
   for (const name of FILES) {
     const file = join(folder, name);
@@ -48,12 +43,10 @@ export async function readProject(folder: string): Promise<Project | undefined> 
   return undefined;
 }
 
-/** Makes a project for a folder without Pulumi.yaml. */
 export function projectWithoutFile(folder: string, name: string): Project {
   return { name, root: folder, runtime: { name: "nodejs", options: {} }, stackConfigDir: folder, config: [] };
 }
 
-/** Returns the file of a stack's configuration. */
 export function stackConfigFile(project: Project, stack: string): string {
   // Pulumi's own backends also take a stack's name with its organization and project.
   const name =

@@ -167,7 +167,6 @@ function formatPlace({ uri, line, column }: WirePosition.AsObject, root: string)
   return `project:///${escaped}#${line}${column === 0 ? "" : `,${column}`}`;
 }
 
-/** Escapes a path as Go does. */
 function escapeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/%(24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

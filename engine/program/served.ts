@@ -7,6 +7,7 @@ import type { Message } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { promisify } from "node:util";
 import {
   type FramedAnswer,
   type FramedCall,
@@ -30,12 +31,10 @@ export function served<Request extends Message>(Request: new () => Request, hand
   return { Request, handle } as unknown as Served;
 }
 
-/** Makes the properties of an answer. */
 export type ToStruct = (values: PropertyMap) => Struct;
 
 export type Calls = Record<string, Served>;
 
-/** The parts of the SDK's services. */
 export interface Services {
   monitor: Calls;
   engine: Calls;
@@ -138,12 +137,7 @@ async function startGrpc(sdk: Sdk, { monitor, engine }: Services): Promise<GrpcS
   const server = new Server(CHANNEL_OPTIONS);
   server.addService(ResourceMonitorService, unary(sdk, monitor));
   server.addService(EngineService, unary(sdk, engine));
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) => {
-      if (error === null) resolve(bound);
-      else reject(error);
-    });
-  });
+  const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", ServerCredentials.createInsecure());
   return { port, stop: () => server.forceShutdown() };
 }
 

@@ -3,6 +3,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import { isMap, isScalar } from "yaml";
 import type { Pair } from "yaml";
 import type { Json, SecretsProvider } from "../model/types.ts";
+import type { OperationRequest } from "../request.ts";
 import { ProjectFileError, UnsupportedSecretsError } from "../state/errors.ts";
 import { findLink, ifThere, readIfThere, writeAtomic } from "../state/files.ts";
 import { passphraseFromEnvironment, passphraseSalt, PassphraseSecrets } from "../state/secrets.ts";
@@ -11,26 +12,20 @@ import { asText, coerce, decryptSecure, hasSecure, isSecure, matchesType, pathOf
 import { badKey, fullKey, type Project, type ProjectConfigEntry, stackConfigFile } from "./project.ts";
 import { YamlFile } from "./yaml-file.ts";
 
-/** The configuration for the program: PULUMI_CONFIG is `values`, PULUMI_CONFIG_SECRET_KEYS is `secretKeys`. */
-export interface ResolvedConfig {
-  values: Record<string, string>;
-  secretKeys: string[];
-}
-
-export interface KeyOptions {
+interface KeyOptions {
   /** True if the key's name is a path into an object, such as `a.b[0]`. */
   path?: boolean;
+}
+
+interface SetOptions extends KeyOptions {
+  readonly secret?: SecretsManager;
+  readonly plaintext?: boolean;
 }
 
 /**
  * Pulumi.<stack>.yaml. Keys are `name`, which belongs to the project, or `namespace:name`. Changes stay in memory until `write`, which keeps comments
  * and order.
  */
-export interface SetOptions extends KeyOptions {
-  readonly secret?: SecretsManager;
-  readonly plaintext?: boolean;
-}
-
 export class StackConfig {
   readonly project: Project;
   readonly stack: string;
@@ -124,13 +119,12 @@ export class StackConfig {
     return pair !== undefined && this.#yaml.document.deleteIn(["config", pair.key, ...inner]);
   }
 
-  /** Returns the keys of this stack with their namespaces. */
   keys(): string[] {
     return this.#pairs().map(([key]) => key);
   }
 
   /** Returns the stack's values and the project's defaults, decrypted and checked against the project's types. The order is Pulumi's. */
-  resolve(secrets?: SecretsManager): ResolvedConfig {
+  resolve(secrets?: SecretsManager): OperationRequest["config"] {
     this.#checkRequired();
     const merged = Object.entries(this.record()).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const entry of this.project.config) this.#checkEntry(entry, secrets);
@@ -142,8 +136,8 @@ export class StackConfig {
 
   /** Returns the same with secrets still encrypted, as the history keeps it. */
   record(): ConfigRecord {
-    const defaults = this.project.config.filter((entry) => entry.value !== undefined && entry.value !== null);
-    const merged = new Map(defaults.map((entry) => [entry.key, entry.value ?? null]));
+    const defaults = this.project.config.map(({ key, value = null }): [string, Json] => [key, value]);
+    const merged = new Map(defaults.filter(([, value]) => value !== null));
     for (const [key] of this.#pairs()) merged.set(key, this.#value(key) ?? null);
     return Object.fromEntries([...merged].map(([key, value]) => [key, isObject(value) ? value : asText(value)]));
   }
@@ -200,12 +194,10 @@ export class StackConfig {
   }
 
   #checkRequired(): void {
-    const own = this.project.config.filter((entry) => entry.key.startsWith(`${this.project.name}:`));
-    const missing = own.filter(
-      (entry) => (entry.value === undefined || entry.value === null) && this.#pair(entry.key) === undefined,
-    );
+    const own = this.project.config.filter(({ key }) => key.startsWith(`${this.project.name}:`));
+    const missing = own.filter(({ key, value }) => (value ?? null) === null && this.#pair(key) === undefined);
     if (missing.length === 0) return;
-    const keys = missing.map((entry) => entry.key).join(", ");
+    const keys = missing.map(({ key }) => key).join(", ");
     throw this.#yaml.error(
       `the stack ${this.stack} has no value for ${keys}, which ${this.project.file ?? "the project"} asks for; set it with \`pulumi config set\` or write it under \`config\``,
     );

@@ -20,7 +20,6 @@ export class YamlFile {
     if (isScalar(contents) && contents.value === null) this.document.contents = null;
   }
 
-  /** Makes an error at a node, or at the file if the node is not known. */
   error(message: string, node?: unknown): ProjectFileError {
     const start = isNode(node) ? node.range?.[0] : undefined;
     return new ProjectFileError(`${start === undefined ? this.file : this.#position(start)}: ${message}`);

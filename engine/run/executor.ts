@@ -10,7 +10,6 @@ import type { Ask, Step } from "../plan/types.ts";
 import type { UpdateSession } from "../state/session.ts";
 import type { StateChange } from "../state/types.ts";
 
-/** The result of a step. A resource that exists and did not come up has a state and an error. */
 export interface Applied {
   state?: ResourceState;
   error?: EngineError;
@@ -202,7 +201,7 @@ export class Executor {
       outcome = await make(client);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      await session.fail(operation);
+      await session.commit(operation, {});
       return { error };
     }
     const { state, initErrors } = outcome;

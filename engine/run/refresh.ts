@@ -8,6 +8,7 @@ import { diffCustom } from "../plan/asking.ts";
 import { checkTargets } from "../plan/deletion.ts";
 import { completeState } from "../plan/steps.ts";
 import type { Step } from "../plan/types.ts";
+import { withReferences } from "../state/integrity.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** A resource as the refresh found it. Without `next`, it is gone. */
@@ -21,13 +22,11 @@ export async function refreshResources(run: RunContext): Promise<ResourceState[]
   // Before an update, the program has not yet registered the targets that it makes.
   if (run.request.kind === "refresh" || run.request.kind === "destroy") checkTargets(run.planState);
   run.tellProblems();
-  const chosen = chooseTargets(run);
-  const refreshed = await Promise.all(
-    run.base.resources.map((old) =>
-      chosen.has(old) ? run.limited(() => refreshOne(run, old)) : Promise.resolve({ old, next: old }),
-    ),
+  const { targets } = run.planState;
+  const refreshed = run.base.resources.map(async (old) =>
+    targets.has(old.urn) ? run.limited(() => refreshOne(run, old)) : { old, next: old },
   );
-  return repair(run, refreshed);
+  return repair(run, await Promise.all(refreshed));
 }
 
 /**
@@ -36,15 +35,6 @@ export async function refreshResources(run: RunContext): Promise<ResourceState[]
  */
 export function isInterrupted(base: { pendingOperations: readonly unknown[]; resources: readonly unknown[] }): boolean {
   return base.pendingOperations.length > 0 && base.resources.length > 0;
-}
-
-/** Clears the calls of killed runs. */
-export async function clearPending({ base, session }: RunContext): Promise<void> {
-  for (const pending of base.pendingOperations) await session?.settle(pending);
-}
-
-function chooseTargets({ planState, base }: RunContext): Set<ResourceState> {
-  return new Set(base.resources.filter(({ urn }) => planState.targets.has(urn)));
 }
 
 async function refreshOne(run: RunContext, old: ResourceState): Promise<Refreshed> {
@@ -70,7 +60,7 @@ function isReadable(old: ResourceState): boolean {
 async function take(run: RunContext, step: Step, old: ResourceState, read: ReadResult | undefined): Promise<Refreshed> {
   if (read === undefined) {
     await run.session?.note({ old });
-    await run.settleInterrupted(old.urn);
+    await run.settleCalls(old.urn);
     return tell(run, step, { old }, true);
   }
   if (read.initErrors !== undefined)
@@ -79,9 +69,11 @@ async function take(run: RunContext, step: Step, old: ResourceState, read: ReadR
     });
   const found = readState(old, read);
   const next = isDeepStrictEqual(old, found) ? old : found;
-  const drifted = await hasDrifted(run, old, next);
+  // It has drifted if an update would have to correct it although the program is the same.
+  const options = { unknowns: run.dryRun };
+  const { changes: drifted } = await run.drive(diffCustom(next, old.inputs ?? {}, old.ignoreChanges, options));
   if (next !== old) await run.session?.note({ old, new: next, inPlace: true });
-  await run.settleInterrupted(old.urn);
+  await run.settleCalls(old.urn);
   return tell(run, step, { old, next }, drifted);
 }
 
@@ -92,13 +84,6 @@ function readState(
   const next = completeState({ ...old, id, inputs, outputs, initErrors });
   const changed = !equalMaps(inputs, old.inputs ?? {}) || !equalMaps(next.outputs ?? {}, old.outputs ?? {});
   return changed ? { ...next, modified: new Date().toISOString() } : next;
-}
-
-/** Tells if an update would have to correct the resource although the program is the same. */
-async function hasDrifted(run: RunContext, old: ResourceState, next: ResourceState): Promise<boolean> {
-  const options = { unknowns: run.dryRun };
-  const difference = await run.drive(diffCustom(next, old.inputs ?? {}, old.ignoreChanges, options));
-  return difference.changes;
 }
 
 function refreshStep(old: ResourceState): Step {
@@ -145,12 +130,6 @@ function withoutGone(
   const has = (urn: string) => present.has(urn);
   let { parent } = resource;
   while (parent !== undefined && !has(parent)) parent = parentOfGone.get(parent);
-  const dependencies = resource.dependencies?.filter(has);
-  const propertyDependencies =
-    resource.propertyDependencies &&
-    Object.fromEntries(Object.entries(resource.propertyDependencies).map(([key, urns]) => [key, urns.filter(has)]));
-  const deletedWith =
-    resource.deletedWith !== undefined && has(resource.deletedWith) ? resource.deletedWith : undefined;
-  const repaired = completeState({ ...resource, parent, dependencies, propertyDependencies, deletedWith });
+  const repaired = completeState(withReferences({ ...resource, parent }, (urn) => (has(urn) ? urn : undefined)));
   return isDeepStrictEqual(resource, repaired) ? resource : repaired;
 }

@@ -19,7 +19,6 @@ export class Stopped extends Error {}
 export interface RunSetup {
   request: OperationRequest;
   sdk: () => Sdk;
-  /** The folder of the program. */
   folder: string;
   onEvent: OnEvent;
   base: Deployment;
@@ -139,7 +138,6 @@ export class RunContext {
     return next.value;
   }
 
-  /** Asks the questions of a registration before its turn. */
   askAhead(registration: Registration): void {
     void this.track(this.#ahead.begin(this.planState, registration));
   }
@@ -165,19 +163,17 @@ export class RunContext {
     steps: readonly Step[],
     onStep?: (step: Step, state: ResourceState) => void,
   ): Promise<ResourceState | undefined> {
-    return this.track(
-      this.#limiter.run(async () => {
-        let last: ResourceState | undefined;
-        for (const step of steps) {
-          if (this.#stopped) throw new Stopped();
-          const applied = await this.#runStep(step);
-          if (applied === undefined) return undefined;
-          if (applied.state !== undefined) onStep?.(step, applied.state);
-          last = applied.state ?? last;
-        }
-        return last;
-      }),
-    );
+    return this.limited(async () => {
+      let last: ResourceState | undefined;
+      for (const step of steps) {
+        if (this.#stopped) throw new Stopped();
+        const applied = await this.#runStep(step);
+        if (applied === undefined) return undefined;
+        if (applied.state !== undefined) onStep?.(step, applied.state);
+        last = applied.state ?? last;
+      }
+      return last;
+    });
   }
 
   limited<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -202,15 +198,13 @@ export class RunContext {
     }
   }
 
-  /** Clears the calls about a resource that exists as recorded: it no longer matters if they took effect. */
-  async settlePending(urn: string): Promise<void> {
-    for (const call of this.base.pendingOperations) if (call.resource.urn === urn) await this.session?.settle(call);
-  }
-
-  /** Clears the calls about a resource that was read or is gone. Its creation is another question. */
-  async settleInterrupted(urn: string): Promise<void> {
+  /**
+   * Clears the calls about a resource that was read, is gone, or exists as recorded: it no longer matters if they took effect. Its creation
+   * is another question, unless this run has created it.
+   */
+  async settleCalls(urn: string, { isCreated = false } = {}): Promise<void> {
     for (const call of this.base.pendingOperations)
-      if (call.resource.urn === urn && call.type !== "creating") await this.session?.settle(call);
+      if (call.resource.urn === urn && (isCreated || call.type !== "creating")) await this.session?.settle(call);
   }
 
   async #runStep(step: Step): Promise<Applied | undefined> {

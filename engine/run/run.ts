@@ -7,7 +7,7 @@ import { expectProgram, locate, type ProgramPlace } from "../program/process.ts"
 import { refuseUnsupportedState } from "../program/unsupported.ts";
 import type { OperationRequest, OperationResult } from "../request.ts";
 import type { StackLock, UpdateKind } from "../state/types.ts";
-import { clearPending, refreshResources } from "./refresh.ts";
+import { refreshResources } from "./refresh.ts";
 import { RunContext } from "./run-context.ts";
 import { deleteLeftovers, runUpdate } from "./update.ts";
 
@@ -73,7 +73,7 @@ async function perform(run: RunContext, place: ProgramPlace): Promise<OperationR
   try {
     refuseUnsupportedState(run.base.resources);
     stack = await carryOut(run, place);
-    if (leavesNothingOpen(run)) await clearPending(run);
+    if (leavesNothingOpen(run)) for (const call of run.base.pendingOperations) await run.session?.settle(call);
   } catch (error) {
     run.fail(error);
   }

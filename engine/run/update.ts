@@ -172,8 +172,7 @@ export class Update implements MonitorHandlers {
     // The resource is carried over under its old URN, which its children name as their parent.
     this.#registrations.set(state.urn, complete);
     // A resource that the run must not touch is as doubtful as before.
-    if (run.planState.targets.has(urn))
-      await (steps.some(isCreation) ? run.settlePending(urn) : run.settleInterrupted(urn));
+    if (run.planState.targets.has(urn)) await run.settleCalls(urn, { isCreated: steps.some(isCreation) });
     const outputs = state.custom ? (state.outputs ?? {}) : {};
     const isUnknown = steps.some(({ skipped }) => skipped === true);
     return { urn: state.urn, id: state.id ?? "", outputs, failed: false, isUnknown };
@@ -284,7 +283,7 @@ async function deleteUnlessNeeded(run: RunContext, step: Step, needed: Set<Resou
   const before = run.failures.length;
   await run.runChain([step]);
   if (run.failures.length > before) keepDependencies(run, step.old, needed);
-  else await run.settleInterrupted(step.old.urn);
+  else await run.settleCalls(step.old.urn);
 }
 
 function keepDependencies(run: RunContext, resource: ResourceState, needed: Set<ResourceState>): void {

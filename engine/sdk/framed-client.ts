@@ -98,7 +98,6 @@ function framedClient(service: Service, connection: Connection): object {
   return { ...Object.fromEntries(methods), close: () => connection.close() };
 }
 
-/** Makes an error like gRPC's own. */
 function serviceError({ code, details }: Refusal): Error {
   return Object.assign(new Error(`${code} ${CODE_NAMES[code] ?? "UNKNOWN"}: ${details}`), { code, details });
 }

@@ -31,7 +31,6 @@ export function toFrame(item: FramedCall | FramedAnswer): Buffer {
   return frame;
 }
 
-/** Joins the pieces that a socket delivers. */
 export class FrameReader<Item extends FramedCall | FramedAnswer> {
   #pieces: Buffer[] = [];
   #length = 0;

@@ -3,7 +3,6 @@
  * and nobody reads most of them. For a thousand resources of twenty properties that is half of a program's work and memory.
  */
 
-/** The SDK's function that resolves a property. */
 type Resolver = (value: unknown, isKnown: boolean, isSecret: boolean, dependencies?: unknown[], error?: Error) => void;
 type Resolvers = Record<string, Resolver>;
 type Values = Record<string, unknown>;
@@ -92,7 +91,6 @@ function makePlain(resource: Values): void {
       Object.defineProperty(resource, name, { ...PLAIN, value: resource[name] });
 }
 
-/** Tells if properties must be plain from the start. */
 export function mustBePlain(): boolean {
   return !isLazy;
 }

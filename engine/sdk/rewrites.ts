@@ -130,7 +130,6 @@ function withUncalledTold(source: string): string {
   );
 }
 
-/** Wraps exported functions in ours. */
 function withOurs(ours: string, ...names: string[]): Rewrite {
   const around = (name: string): string => `exports.${name} = ${OURS}.${ours}(${name});`;
   return (source) => names.reduce((text, name) => text.replace(`exports.${name} = ${name};`, around(name)), source);

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
-/** The order to a waiting process. */
 export interface SpareOrder {
   args: string[];
   env: NodeJS.ProcessEnv;

@@ -3,7 +3,6 @@ import type { NodeStart, WaitingProcesses } from "../request.ts";
 import { isPlainSdk, WAIT } from "./switch.ts";
 import type { SpareOrder } from "./spare-hook.ts";
 
-/** The variable with the names of modules for the hook. */
 const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
 
 /**
@@ -41,13 +40,11 @@ export class Spares implements WaitingProcesses {
     if (!waiting.some(({ connected }) => connected)) this.#waiting.set(keyOf(start), [this.#start(start)]);
   }
 
-  /** Announces a second run. */
   expectSecond(): void {
     if (this.#isForSecond) this.renew();
     this.#isForSecond = false;
   }
 
-  /** Starts as many as the last run has used. */
   renew(): void {
     for (const start of this.#used) {
       const waiting = this.#waiting.get(keyOf(start)) ?? [];

@@ -50,7 +50,6 @@ export class FileBackend {
     return new FileBackend(layout);
   }
 
-  /** The folder that holds `.pulumi`. */
   get root(): string {
     return this.#layout.root;
   }
@@ -114,7 +113,6 @@ export class FileBackend {
     return (await this.#store(ref).load()).stored;
   }
 
-  /** Replaces the whole state, or begins the stack with it. */
   async replace(lock: StackLock, stored: StoredDeployment): Promise<void> {
     const store = this.#store(lock.ref);
     if (await this.exists(lock.ref)) await store.recover();
@@ -141,17 +139,14 @@ export class FileBackend {
     return breakLocks(this.#layout.locks(ref), ref, agreed);
   }
 
-  /** Folds the journal of an interrupted run into the checkpoint. Returns the number of its steps. */
   async fold(lock: StackLock): Promise<number> {
     return this.#store(lock.ref).recover();
   }
 
-  /** Moves a journal that does not fit to the backups, and returns its new place. */
   async setJournalAside(lock: StackLock): Promise<string | undefined> {
     return this.#store(lock.ref).setJournalAside();
   }
 
-  /** Returns the records, newest first. */
   async history(ref: StackRef): Promise<UpdateRecord[]> {
     return readHistory(this.#layout.history(ref));
   }

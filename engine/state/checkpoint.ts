@@ -1,16 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import type { Deployment, Manifest, PendingCall, PropertyMap, ResourceState, SecretsProvider } from "../model/types.ts";
+import { isObject } from "../model/values.ts";
 import { CorruptCheckpointError, UnsupportedCheckpointError } from "./errors.ts";
 import { qualifiedName } from "./layout.ts";
-import {
-  decodePendingCall,
-  decodeResource,
-  encodePendingCall,
-  encodeResource,
-  featuresOf,
-  isKnownFeature,
-} from "./resources.ts";
+import { decodeResource, encodeResource, featuresOf, isKnownFeature } from "./resources.ts";
 import type { SecretCodec } from "./secret-values.ts";
 import type { StackRef } from "./types.ts";
 
@@ -131,7 +125,9 @@ export function decodeDeployment(stored: StoredDeployment, codec: SecretCodec): 
     manifest: stored.manifest,
     secretsProvider: stored.secrets_providers,
     resources: (stored.resources ?? []).map((state) => decodeResource(state, codec)),
-    pendingOperations: (stored.pending_operations ?? []).map((call) => decodePendingCall(call, codec)),
+    pendingOperations: (stored.pending_operations ?? []).map((call) => {
+      return { ...call, resource: decodeResource(call.resource, codec) };
+    }),
     metadata: stored.metadata ?? {},
   };
 }
@@ -146,7 +142,9 @@ export function encodeDeployment(deployment: Deployment, codec: SecretCodec): St
 /** Encodes a deployment whose resources stay as they are. */
 export function encodeAround(deployment: Deployment, codec: SecretCodec): StoredDeployment {
   const { resources } = deployment;
-  const pending = deployment.pendingOperations.map((call) => encodePendingCall(call, codec));
+  const pending = deployment.pendingOperations.map(({ resource, type }) => {
+    return { resource: encodeResource(resource, codec), type };
+  });
   return {
     manifest: deployment.manifest,
     secrets_providers: deployment.secretsProvider,
@@ -188,8 +186,4 @@ function parseJson(bytes: Uint8Array, file: string): Record<string, unknown> {
 
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -11,7 +11,6 @@ export class StateError extends Error {
 /** PULUMI_BACKEND_URL or a similar setting names a place where the embedded engine can't keep state. */
 export class UnsupportedBackendError extends StateError {}
 
-/** A project or stack name that is no safe file name. */
 export class InvalidNameError extends StateError {}
 
 export class StackNotFoundError extends StateError {}
@@ -20,7 +19,6 @@ export class StackExistsError extends StateError {}
 /** `remove` without `force` on a stack that still has resources. */
 export class StackNotEmptyError extends StateError {}
 
-/** Another process holds the stack. */
 export class LockedError extends StateError {
   readonly holders: readonly LockHolder[];
   constructor(message: string, holders: readonly LockHolder[]) {
@@ -35,7 +33,6 @@ export class LockLostError extends StateError {}
 /** This version doesn't know the checkpoint's version, one of its features, or its compression. */
 export class UnsupportedCheckpointError extends StateError {}
 
-/** The checkpoint is damaged: broken JSON, missing fields. */
 export class CorruptCheckpointError extends StateError {}
 
 /** The system did not write a file: the disk is full, or the place is read-only. */
@@ -63,7 +60,6 @@ export class StateOfAnotherStackError extends StateError {}
 /** An import that is no state, or no state for this stack. The stack keeps its present state. */
 export class RefusedImportError extends IntegrityError {}
 
-/** The journal of a killed run is damaged before its end. */
 export class JournalCorruptError extends StateError {}
 
 /** The checkpoint is no longer the one that the journal of a killed run started from. */

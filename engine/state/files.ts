@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { access, chmod, copyFile, lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, copyFile, lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UnwrittenFileError } from "./errors.ts";
 
@@ -16,7 +17,7 @@ export async function makeFolder(folder: string): Promise<void> {
   let error = await tryFolder(folder);
   if (isMissing(error)) {
     // If the folder above is there by now, another process has just made it.
-    if (!(await isThere(dirname(folder)))) await makeFolder(dirname(folder));
+    if (!existsSync(dirname(folder))) await makeFolder(dirname(folder));
     error = await tryFolder(folder);
   }
   if (error) throw new UnwrittenFileError(folder, error);
@@ -31,13 +32,6 @@ async function tryFolder(folder: string): Promise<Error | undefined> {
     if (!("code" in error && error.code === "EEXIST")) return error;
   }
   return undefined;
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Adds the file's name to the system's error, because the errors of a handle lack it. */
@@ -64,7 +58,6 @@ export function readIfThere(file: string): Promise<Buffer | undefined> {
   return ifThere(readFile(file));
 }
 
-/** Returns none if there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await ifThere(readdir(folder))) ?? [];
 }
@@ -78,7 +71,6 @@ export async function writeAtomic(file: string, content: Content, mode = FILE_MO
   await syncFolder(dirname(file));
 }
 
-/** Copies the file if it exists. */
 export async function copyIfThere(from: string, to: string): Promise<void> {
   const copy = async (temporary: string): Promise<void> => {
     await copyFile(from, temporary);
@@ -87,7 +79,6 @@ export async function copyIfThere(from: string, to: string): Promise<void> {
   await ifThere(written(to, () => takePlace(to, copy)));
 }
 
-/** Returns the first of these paths that is a symbolic link. */
 export async function findLink(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) if ((await ifThere(lstat(path)))?.isSymbolicLink() === true) return path;
   return undefined;

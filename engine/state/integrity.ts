@@ -1,5 +1,6 @@
 import { type ResourceState, ROOT_STACK_TYPE } from "../model/types.ts";
 import { isProviderType, parseProviderReference, providerReference, qualifiedType } from "../model/urn.ts";
+import type { StackRef } from "./types.ts";
 
 /** Pulumi's demands on the list of resources, and the changes that make a list meet them. Pure. */
 
@@ -36,9 +37,15 @@ export function arrange(resources: readonly ResourceState[]): ResourceState[] {
   return isOrdered(arranged) ? arranged : sortByReferences(arranged);
 }
 
-export function stackOf(urn: string): { stack: string; project: string } {
+export function stackOf(urn: string): StackRef {
   const [head, project] = urn.split("::");
   return { stack: head?.replace(/^urn:pulumi:/, "") ?? "", project: project ?? "" };
+}
+
+/** Tells if a URN is of this stack. */
+export function isOf({ project, stack }: StackRef, urn: string): boolean {
+  const own = stackOf(urn);
+  return own.stack === stack && own.project === project;
 }
 
 function isEmptyText(text: string | undefined): text is undefined | "" {
@@ -53,7 +60,7 @@ function* references(state: ResourceState): Generator<[string, string]> {
   if (!isEmptyText(state.deletedWith)) yield ["deletedWith", state.deletedWith];
 }
 
-function withReferences(state: ResourceState, replace: (urn: string) => string | undefined): ResourceState {
+export function withReferences(state: ResourceState, replace: (urn: string) => string | undefined): ResourceState {
   const one = (urn: string | undefined): string | undefined => (isEmptyText(urn) ? undefined : replace(urn));
   const many = (urns: string[] | undefined): string[] | undefined =>
     urns?.map(replace).filter((urn) => urn !== undefined);

@@ -13,7 +13,6 @@ import type { JournalEntry } from "./ledger.ts";
  */
 export interface JournalHeader {
   journal: 1;
-  /** SHA-256 of the checkpoint file. */
   base: string;
   started: string;
 }
@@ -64,7 +63,6 @@ export class JournalWriter {
     await this.#handle?.close();
   }
 
-  /** Removes the journal after the fold. */
   async discard(): Promise<void> {
     await this.close();
     if (this.#handle !== undefined) await removeJournal(this.#file);

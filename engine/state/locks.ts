@@ -53,7 +53,6 @@ function refuseLost(own: string, ref: StackRef): void {
   }
 }
 
-/** Returns the locks that the next run would respect. */
 export async function lockHolders(folder: string): Promise<LockHolder[]> {
   const locks = await listLocks(folder);
   const dead = await Promise.all(locks.map(({ holder }) => isDead(holder)));
@@ -113,7 +112,6 @@ export async function refuseRunning(
   );
 }
 
-/** Removes the locks of runs that are certainly gone. */
 export async function removeStale(folder: string): Promise<LockHolder[]> {
   const removed: LockHolder[] = [];
   for (const { file, holder } of await listLocks(folder)) {

@@ -1,4 +1,4 @@
-import type { Json, PendingCall, PropertyMap, ResourceState } from "../model/types.ts";
+import type { Json, PropertyMap, ResourceState } from "../model/types.ts";
 import { sharing } from "../model/values.ts";
 import { decodeValue, encodeValue, type SecretCodec } from "./secret-values.ts";
 
@@ -16,14 +16,6 @@ export function encodeResource(state: ResourceState, codec: SecretCodec): Resour
   const known = FIELDS.filter((field) => ALWAYS.has(field) || !isEmpty(encoded[field]));
   const unknown = Object.keys(encoded).filter((field) => !FIELD_SET.has(field) && encoded[field] !== undefined);
   return Object.fromEntries([...known, ...unknown].map((field) => [field, encoded[field]])) as unknown as ResourceState;
-}
-
-export function decodePendingCall(stored: PendingCall, codec: SecretCodec): PendingCall {
-  return { ...stored, resource: decodeResource(stored.resource, codec) };
-}
-
-export function encodePendingCall(call: PendingCall, codec: SecretCodec): PendingCall {
-  return { resource: encodeResource(call.resource, codec), type: call.type };
 }
 
 /** Returns the features of checkpoint version 4 that these resources need. Without any, version 3 is enough. */
@@ -90,12 +82,10 @@ function mapProperties(state: ResourceState, codec: SecretCodec, transform: Tran
   const mapped: ResourceState = { ...state };
   // The id tells a replaced resource from its replacement, which has the same URN.
   const place = state.id === undefined ? state.urn : `${state.urn} (${state.id})`;
-  const mapAll = (properties: PropertyMap, name: string): PropertyMap =>
-    transform(properties, `${place} ${name}`, codec) as PropertyMap;
-  if (state.inputs !== undefined) mapped.inputs = mapAll(state.inputs, "inputs");
-  if (state.outputs !== undefined) mapped.outputs = mapAll(state.outputs, "outputs");
-  if (state.replacementTrigger !== undefined)
-    mapped.replacementTrigger = transform(state.replacementTrigger, `${place} replacementTrigger`, codec);
+  for (const name of ["inputs", "outputs", "replacementTrigger"] as const) {
+    const { [name]: value } = state;
+    if (value !== undefined) mapped[name] = transform(value, `${place} ${name}`, codec) as PropertyMap;
+  }
   return mapped;
 }
 

@@ -62,7 +62,6 @@ const innerSecrets: SecretCodec = {
   seal: (plaintext) => ({ ciphertext: plaintext }),
 };
 
-/** Copies only values that hold a secret. */
 export function decodeValue(stored: Json, location: string, codec: SecretCodec): Json {
   return containsSecret(stored) ? decodeParts(stored, location, codec) : stored;
 }

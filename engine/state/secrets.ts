@@ -21,7 +21,6 @@ import type { SecretsManager } from "./types.ts";
 export class PassphraseSecrets implements SecretsManager {
   readonly #key: KeyObject;
   readonly #passphrase: string;
-  /** The `encryptionsalt` of Pulumi.<stack>.yaml. */
   readonly salt: string;
 
   private constructor(key: KeyObject, passphrase: string, salt: string) {
@@ -30,7 +29,6 @@ export class PassphraseSecrets implements SecretsManager {
     this.salt = salt;
   }
 
-  /** Makes secrets for a stack that has no salt yet. */
   static async create(passphrase: string): Promise<PassphraseSecrets> {
     const salt = randomBytes(SALT_BYTES);
     const key = await deriveKey(passphrase, salt);

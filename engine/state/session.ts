@@ -13,7 +13,6 @@ export interface SessionParts {
   codec: SecretCodec;
   journal: JournalWriter;
   lock: StackLock;
-  /** Writes the checkpoint, then history and backup. */
   finish(deployment: Deployment, summary: UpdateSummary): Promise<void>;
 }
 
@@ -38,24 +37,19 @@ export class UpdateSession {
     for (const [number, state] of parts.base.resources.entries()) this.#numbers.set(state, number);
   }
 
-  /** Records a call before it is made. `commit` or `fail` ends it by the returned number. */
+  /** Records a call before it is made. `commit` ends it by the returned number. */
   async begin(call: PendingCall): Promise<number> {
     this.#parts.lock.check();
     const number = ++this.#operations;
     const entry: JournalEntry = { step: "begin", operation: number, type: call.type, resource: call.resource };
     this.#ledger.apply(entry);
-    await this.#parts.journal.add({ ...entry, resource: this.#encode(call.resource) });
+    await this.#parts.journal.add({ ...entry, resource: encodeResource(call.resource, this.#parts.codec) });
     return number;
   }
 
-  /** Records the effect of a call that succeeded (also in part, with `initErrors`). */
+  /** Records the effect of a call: none if it certainly did nothing. A call may succeed in part, with `initErrors`. */
   async commit(operation: number, change: StateChange): Promise<void> {
     await this.#parts.journal.add(this.#apply(change, operation));
-  }
-
-  /** Ends a call that certainly did nothing, or that has no effect beyond the recorded state. */
-  async fail(operation: number): Promise<void> {
-    await this.commit(operation, {});
   }
 
   /** Records a step without a call: same, a component and its outputs, a refresh, a dropped state. */
@@ -74,7 +68,6 @@ export class UpdateSession {
     await this.#parts.journal.add(entry);
   }
 
-  /** Returns the state as it would be written now. */
   snapshot(): Deployment {
     return {
       manifest: newManifest(),
@@ -103,21 +96,15 @@ export class UpdateSession {
   /** Changes the ledger at once. Returns the same entry in the journal's form. */
   #apply(change: StateChange, operation?: number): JournalEntry & { step: "change" } {
     const old = this.#numberOf(change.old);
-    const same =
-      old !== undefined &&
-      change.new !== undefined &&
-      change.replaced === undefined &&
-      isSameState(this.#ledger.state(old), change.new);
-    const entry = {
-      step: "change" as const,
-      operation,
-      old,
-      inPlace: change.inPlace === true ? true : undefined,
-      replaced: this.#numberOf(change.replaced),
-    };
-    const number = this.#ledger.apply({ ...entry, new: change.new });
-    if (number !== undefined && change.new !== undefined) this.#numbers.set(change.new, number);
-    return { ...entry, new: same ? "same" : change.new && this.#encode(change.new) };
+    const replaced = this.#numberOf(change.replaced);
+    const { new: next } = change;
+    const stays = old !== undefined && next !== undefined && replaced === undefined;
+    const same = stays && isSameState(this.#ledger.state(old), next);
+    const inPlace = change.inPlace === true ? true : undefined;
+    const entry = { step: "change" as const, operation, old, inPlace, replaced };
+    const number = this.#ledger.apply({ ...entry, new: next });
+    if (number !== undefined && next !== undefined) this.#numbers.set(next, number);
+    return { ...entry, new: same ? "same" : next && encodeResource(next, this.#parts.codec) };
   }
 
   #numberOf(state: ResourceState | undefined): number | undefined {
@@ -126,10 +113,6 @@ export class UpdateSession {
     if (number === undefined)
       throw new TypeError(`${state.urn}: not an object of this session; pass the one from base or an earlier change`);
     return number;
-  }
-
-  #encode(state: ResourceState): ResourceState {
-    return encodeResource(state, this.#parts.codec);
   }
 }
 

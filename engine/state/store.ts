@@ -13,7 +13,7 @@ import {
 } from "./errors.ts";
 import { copyIfThere, findLink, ifThere, makeFolder, readIfThere, writeAtomic } from "./files.ts";
 import { nanoseconds } from "./history.ts";
-import { integrityProblems, stackOf } from "./integrity.ts";
+import { integrityProblems, isOf, stackOf } from "./integrity.ts";
 import { type JournalContent, markLeftJournal, readJournal, removeJournal } from "./journal.ts";
 import { type Layout, qualifiedName } from "./layout.ts";
 import { Ledger } from "./ledger.ts";
@@ -23,9 +23,7 @@ import type { StackRef } from "./types.ts";
 /** A stack from its files, with the steps of an interrupted run. Secrets stay encrypted. */
 export interface LoadedStack {
   stored: StoredDeployment;
-  /** SHA-256 of the checkpoint file. */
   hash: string;
-  /** The journal of an interrupted run. Only `stored` has its steps, not the checkpoint. */
   left: JournalContent | undefined;
 }
 
@@ -118,7 +116,11 @@ export class StackStore {
     refuseOthers(this.#ref, stored, file);
     if (journal === undefined || journal.steps.length === 0 || journal.folded === hash)
       return { stored, hash, left: undefined };
-    if (journal.header.base !== hash) throw this.#mismatch(file, journal);
+    const { header, steps } = journal;
+    if (header.base !== hash)
+      throw new JournalMismatchError(
+        `${this.journal} holds the steps (${steps.length}) of a run that was interrupted, begun ${header.started}, but ${file} was changed after it, by Pulumi or by hand, so they no longer fit`,
+      );
     return { stored: replay(stored, journal), hash, left: journal };
   }
 
@@ -167,26 +169,16 @@ export class StackStore {
     await rename(this.journal, target);
     return target;
   }
-
-  #mismatch(file: string, journal: JournalContent): JournalMismatchError {
-    return new JournalMismatchError(
-      `${this.journal} holds the steps (${journal.steps.length}) of a run that was interrupted, begun ${journal.header.started}, but ${file} was changed after it, by Pulumi or by hand, so they no longer fit`,
-    );
-  }
 }
 
 /** Refuses a copied file: nothing in it has the names of this stack, so the run would delete all of it. */
 function refuseOthers(ref: StackRef, { resources = [] }: StoredDeployment, file: string): void {
-  const known = resources.filter(({ urn }) => urn.startsWith("urn:pulumi:"));
-  const other = known.map(({ urn }) => stackOf(urn)).find((one) => !isSame(one, ref));
-  if (other === undefined) return;
+  const found = resources.find(({ urn }) => urn.startsWith("urn:pulumi:") && !isOf(ref, urn));
+  if (found === undefined) return;
+  const other = stackOf(found.urn);
   throw new StateOfAnotherStackError(
     `${file} holds the state of ${other.project}/${other.stack}, and this is ${ref.project}/${ref.stack}. Nothing was sent. Put the stack's own file there (${file}.bak is the one before), or bring the resources over with \`pulumi stack rename\``,
   );
-}
-
-function isSame(one: { project: string; stack: string }, { project, stack }: StackRef): boolean {
-  return one.project === project && one.stack === stack;
 }
 
 /** Refuses links: a person who can put a link into the state's folder could make the run read or write any file. */

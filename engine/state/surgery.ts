@@ -10,7 +10,7 @@ import {
   type StoredDeployment,
 } from "./checkpoint.ts";
 import { IntegrityError, JournalCorruptError, JournalMismatchError, RefusedImportError, StateError } from "./errors.ts";
-import { integrityProblems, stackOf } from "./integrity.ts";
+import { integrityProblems, isOf } from "./integrity.ts";
 import { qualifiedName } from "./layout.ts";
 import { ManagedSecrets, shownSecrets } from "./secret-values.ts";
 import type { LockHolder, SecretsManager, StackLock, StackRef } from "./types.ts";
@@ -57,7 +57,6 @@ export async function importState(
   return { dropped };
 }
 
-/** The findings and actions of `unlockStack`. */
 export interface Unlocked {
   holders: readonly LockHolder[];
   /** Steps of an interrupted run that are in the checkpoint now. */
@@ -99,7 +98,6 @@ function checkExport(exported: unknown): StoredDeployment {
 }
 
 function foreignResources(ref: StackRef, resources: readonly ResourceState[]): string[] {
-  return resources
-    .filter(({ urn }) => stackOf(urn).stack !== ref.stack || stackOf(urn).project !== ref.project)
-    .map(({ urn }) => `${urn}: belongs to another stack than ${ref.project}/${ref.stack}`);
+  const foreign = resources.filter(({ urn }) => !isOf(ref, urn));
+  return foreign.map(({ urn }) => `${urn}: belongs to another stack than ${ref.project}/${ref.stack}`);
 }

@@ -1,7 +1,5 @@
 import type { Json, ResourceState, SecretsProvider } from "../model/types.ts";
 
-/** The state as the rest of the engine uses it: sessions, locks and records. */
-
 export interface StackRef {
   project: string;
   stack: string;
@@ -9,7 +7,6 @@ export interface StackRef {
 
 /** Encrypts and decrypts the secrets of one stack. `PassphraseSecrets` is the only implementation. */
 export interface SecretsManager {
-  /** The entry in the checkpoint's `secrets_providers`. */
   readonly provider: SecretsProvider;
   encrypt(plaintext: string): string;
   decrypt(ciphertext: string): string;
@@ -24,7 +21,6 @@ export interface LockHolder {
   pid: number;
   username: string;
   hostname: string;
-  /** RFC 3339. */
   timestamp: string;
 }
 
@@ -33,7 +29,6 @@ export interface StackLock {
   readonly ref: StackRef;
   /** Removed locks of processes of this host that no longer run: worth a line to the user. */
   readonly takenOver: readonly LockHolder[];
-  /** Throws `LockLostError` if somebody has removed the lock. */
   check(): void;
   release(): Promise<void>;
 }
@@ -67,7 +62,6 @@ export interface UpdateRecord {
 export interface UpdateSummary {
   result: UpdateResult;
   summary: Record<string, number>;
-  /** Milliseconds since 1970. */
   startTime: number;
   endTime: number;
 }
@@ -77,7 +71,6 @@ export interface UpdateSummary {
  * not enough, because a replaced resource is there twice.
  */
 export interface StateChange {
-  /** The state that is gone or superseded. */
   old?: ResourceState;
   /** The state to keep. It goes after everything that the session has kept so far, so record dependencies first. */
   new?: ResourceState;

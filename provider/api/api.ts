@@ -216,7 +216,6 @@ function isSearched({ id, name, page_name, domain, slug }: records.Page, asked: 
   return (page_id === undefined || page_id === id) && texts.some((text) => text.includes(wanted));
 }
 
-/** Has each operation under its kind. */
 class Client {
   readonly #asked = new Map<string, Promise<unknown>>();
 

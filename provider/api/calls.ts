@@ -112,7 +112,6 @@ function formatPath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** The place where an operation is found. */
 export interface Target {
   readonly method: Method;
   readonly path: string;

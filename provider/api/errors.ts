@@ -14,7 +14,6 @@ export interface ErrorDetails {
   /** Path below the base URL, without the query. */
   readonly path?: string;
   readonly status?: number;
-  /** The stable code of the service's error body. */
   readonly code?: string;
   /** The event: a clause without a full stop. */
   readonly what: string;
@@ -121,7 +120,6 @@ export class ReadOnlyError extends ApiError {}
 
 /** A setting is missing or wrong. Nothing was sent. */
 export class ConfigurationError extends ApiError {
-  /** The variable or setting to correct. */
   readonly setting: string;
 
   constructor(setting: string, what: string, remedy: string) {

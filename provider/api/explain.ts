@@ -201,7 +201,6 @@ export function denialIn({ effect, method }: Operation, answer: unknown): string
   return ["success", "updated"].find((field) => answer[field] === false);
 }
 
-/** The call that failed, as far as messages need it. */
 export interface CallSite extends Pick<Operation, "method" | "path" | "effect" | "lists" | "scopes"> {
   readonly origin: string;
   /** The variable that holds the key. */
@@ -213,5 +212,4 @@ export interface CallSite extends Pick<Operation, "method" | "path" | "effect" |
   readonly outcome: Outcome;
 }
 
-/** Builds the details that all errors share. */
 type Describe = (what: string, remedy: string, more?: Partial<ErrorDetails>) => ErrorDetails;

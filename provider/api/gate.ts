@@ -123,7 +123,6 @@ export function schedule(nextStart: number, now: number, perSecond: number): { s
  * its end. In the order of arrival, all work would keep in step, and all of it would wait at once for a look that it shares.
  */
 
-/** One piece of work. */
 interface Turn {
   /** The order of beginning. */
   readonly number: number;

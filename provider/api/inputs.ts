@@ -9,7 +9,6 @@ export type Body<Name extends OperationName> = Of<components["schemas"]["Bodies"
 
 export type Query<Name extends OperationName> = Of<components["schemas"]["Queries"], Name>;
 
-/** The filters of a list. */
 export type Filter<Name extends OperationName> = Omit<Query<Name>, "limit" | "page" | "skip">;
 
 export type ProjectUpdate = Body<"updateProject">;

@@ -29,20 +29,17 @@ export interface Limit {
   readonly limit?: number;
 }
 
-/** The definition of a kind that can be looked up. */
 interface LookedUp<C> {
   readonly lookup: C;
 }
 
 type RowOf<C> = C extends Collection<infer Row> ? Row : never;
 
-/** One thing of a kind, by its id or its exact name. */
 export function oneOf<C extends Collection>({ lookup }: LookedUp<C>) {
   return async (api: LandformApi, wanted: One): Promise<Shown<RowOf<C>>> =>
     shown((await findOne(lookup, api, wanted)) as RowOf<C>);
 }
 
-/** All things of a kind, or those that the filter lets through. */
 export function listOf<Filters, C extends Collection>({ lookup }: LookedUp<C>) {
   return async (api: LandformApi, query?: Filters & Limit): Promise<Shown<RowOf<C>>[]> => {
     const { limit, ...filter }: Limit = query ?? {};

@@ -4,7 +4,6 @@ import { previewSlug, type SlugStyle } from "../definition/in-preview.ts";
 import { digest } from "../ledger/identity.ts";
 import { normalSlug, rootIn } from "../values/addresses.ts";
 
-/** A public page of the base, and its place in the preview. */
 export interface Moved {
   readonly from: { readonly host: string; readonly path: string; readonly siteId?: string | undefined };
   /** The whole address in the preview. */
@@ -41,12 +40,10 @@ export function movesOf(base: Readonly<Record<string, BaseObject>>, place: MoveP
 const WHOLE = /(?:https?:)?\/\/([^\s"'<>()[\]{}?#/\\,;|]+)(\/[^\s"'<>()[\]{}?#\\,;|]*)?/gi;
 /** A path by itself, with what may follow it. */
 const BARE = /^(\/(?!\/)[^\s"'<>?#]*)([?#]\S*)?$/;
-/** A link in HTML or in Markdown. */
 const LINKED = /((?:href|src|action)\s*=\s*["']|\]\()(\/(?!\/)[^\s"'<>?#)]*)/gi;
 /** Inputs and content keys whose values are addresses, so that a mere slash is one, too. */
 const LINK_KEY = /(?:^|[._-])(?:href|url|link|target|action)$|(?:Href|Url|Link)$/;
 
-/** Where a text stands, as far as it is known. */
 export interface TextPlace {
   /** The key of the input or of the content that holds it. */
   readonly key?: string;
@@ -54,7 +51,6 @@ export interface TextPlace {
   readonly siteId?: string | undefined;
 }
 
-/** The text with every address of `moves` replaced. */
 export function rewritten(text: string, moves: readonly Moved[], { key = "", siteId }: TextPlace = {}): string {
   if (moves.length === 0 || !text.includes("/")) return text;
   const whole = text.replace(WHOLE, (found, host: string, path = "") => {
@@ -76,7 +72,6 @@ export function rewritten(text: string, moves: readonly Moved[], { key = "", sit
 /** Inputs that are no texts for visitors. */
 const FIXED = new Set(["name", "adoptId", "duplicateOf", "templateId", "siteId", "projectId", "publish"]);
 
-/** Tells if visitors may read the input, so that addresses in it count. */
 export function isRead(input: string): boolean {
   return !FIXED.has(input) && !input.startsWith("__");
 }

@@ -64,7 +64,6 @@ export function asReleased(resources: readonly StoredResource[]): StoredResource
   });
 }
 
-/** Tells if there is anything that a preview could be of. */
 export function holdsAny(resources: readonly StoredResource[]): boolean {
   return resources.some(({ type, id = "" }) => definitionOf(type) !== undefined && id !== "");
 }

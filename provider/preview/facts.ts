@@ -40,7 +40,6 @@ export interface PreviewFacts {
 /** A resource of the base, as far as a preview needs to know it. */
 export interface BaseObject {
   readonly id: string;
-  /** Its public address. */
   readonly url?: string;
   readonly slug?: string;
   readonly siteId?: string;

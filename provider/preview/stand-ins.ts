@@ -28,7 +28,6 @@ export function standInOf(type: string): StandInFor | undefined {
   });
 }
 
-/** Takes `kind` and `of`, the id of the object. */
 export function existingHandler(runtime: Runtime): Handler {
   const look = async ({ kind, of, __provider }: JsonMap): Promise<JsonMap> => {
     const definition = registry[kind as Kind];
@@ -119,7 +118,6 @@ export const environmentHandler: Handler = quietHandler({
   },
 });
 
-/** Returns the values that the command line declares. */
 function declared(state: JsonMap): JsonMap {
   const { __provider, createdAt, pushedAt, expiresAt, ...said } = state;
   return said;

@@ -242,7 +242,6 @@ function urnOf(definition: AnyDefinition, name: string, { parent }: pulumi.Custo
 /** The types that the program knows, by stand-in. */
 const programTypes = new WeakMap<object, string>();
 
-/** Tells if the preview has nothing of its own in place of the resource. */
 export function isStandIn(resource: pulumi.CustomResource): boolean {
   return programTypes.has(resource);
 }

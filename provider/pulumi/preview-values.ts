@@ -10,7 +10,6 @@ export function mapTexts(value: unknown, change: (text: string, key: string) => 
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change, name)]));
 }
 
-/** Changes some properties of a value that may not be there yet. */
 export function mapProperties(
   value: unknown,
   changes: Readonly<Record<string, (property: unknown) => unknown>>,
@@ -22,7 +21,6 @@ export function mapProperties(
   return { ...value, ...Object.fromEntries(changed.filter(([, property]) => property !== undefined)) };
 }
 
-/** Applies `change` to the value, now or once it is there. */
 export function mapValue<T>(value: pulumi.Input<T>, change: (value: T) => unknown): unknown {
   return isLater(value) ? lifted(value, change as (inner: unknown) => unknown) : change(value);
 }

@@ -10,7 +10,6 @@ import { prefixOf } from "../definition/in-preview.ts";
 import { handlerReference } from "./registered.ts";
 import { runFacts } from "./run-facts.ts";
 
-/** The facts that a preview has while its program runs. */
 export interface Scope {
   readonly facts: PreviewFacts;
   readonly environment: pulumi.CustomResource;

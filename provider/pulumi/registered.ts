@@ -61,7 +61,6 @@ export function registered<Value>(declared: Declared<Value>, { fixed, secret }: 
   };
 }
 
-/** Options as a manifest says them, apart from what they name in it. */
 interface DeclaredOptions {
   readonly protect?: boolean;
   readonly retainOnDelete?: boolean;

@@ -67,12 +67,10 @@ export function withFollowing(options: pulumi.CustomResourceOptions): pulumi.Cus
   return { ...options, dependsOn: pulumi.output(dependsOn ?? []).apply((given) => [given, release].flat()) };
 }
 
-/** Remembers a page that was constructed. */
 export function joinRelease(resource: pulumi.CustomResource): void {
   pagesOf?.members.push(resource);
 }
 
-/** Returns the inputs of the resource that publishes these pages. */
 export function gatheredInputs({ gathers }: AnyDefinition, members: readonly pulumi.CustomResource[]): pulumi.Inputs {
   // A preview publishes nothing that stays the base's.
   const own = members.filter((one) => !isStandIn(one));

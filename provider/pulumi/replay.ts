@@ -52,7 +52,6 @@ class Registration {
   readonly #replay: Replay;
   readonly #byUrn: ReadonlyMap<string, ReplayedResource>;
   readonly #made = new Map<string, pulumi.Resource>();
-  /** The resources that are made anew, by their old objects. */
   readonly #renewed: ReadonlyMap<ObjectKey, string>;
   readonly #underWay = new Set<string>();
 
@@ -207,7 +206,6 @@ function holdsParts(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-/** Tells if the resource is a page with this id: a page has an address. */
 function isPageKnownAs(one: ReplayedResource, id: string): boolean {
   return definitionOf(one.type)?.public === "address" && isKnownAs(one, id);
 }

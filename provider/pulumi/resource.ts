@@ -47,7 +47,6 @@ export function registration(
   return { call: here.standIn.registration, standIn: here.standIn };
 }
 
-/** The previews that were told. */
 const told = new WeakSet();
 
 /** Pulumi's own preview shows fields alone. A run of the command line has facts, and shows the impact itself. */
@@ -62,7 +61,6 @@ function tellOfImpact(): void {
   );
 }
 
-/** Completes a resource once a class has constructed it. */
 export function settle(
   resource: pulumi.CustomResource,
   definition: AnyDefinition,
