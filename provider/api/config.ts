@@ -163,20 +163,10 @@ function parseNumber(
 ): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   const number = typeof value === "string" ? Number(value.trim() || Number.NaN) : value;
-  if (
-    typeof number !== "number" ||
-    !Number.isFinite(number) ||
-    number < least ||
-    (whole && !Number.isInteger(number))
-  ) {
-    const kind = whole ? "a whole number" : "a number";
-    throw new ConfigurationError(
-      name,
-      "is not a number that Landform can use",
-      `Set it to ${kind} of at least ${least}.`,
-    );
-  }
-  return number;
+  const isUsable = whole ? Number.isInteger(number) : Number.isFinite(number);
+  if (typeof number === "number" && isUsable && number >= least) return number;
+  const remedy = `Set it to ${whole ? "a whole number" : "a number"} of at least ${least}.`;
+  throw new ConfigurationError(name, "is not a number that Landform can use", remedy);
 }
 
 export function isLoopback(host: string): boolean {

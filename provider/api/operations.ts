@@ -41,14 +41,10 @@ const effects: Partial<Record<OperationName, Effect>> = {
 };
 
 export const operations = Object.fromEntries(
-  Object.entries<Omit<Operation, "effect" | "lists">>(described).map(([name, operation]) => [
-    name,
-    {
-      ...operation,
-      effect: effects[name as OperationName] ?? effectOf(operation.method),
-      lists: /^(list|search)/.test(name),
-    },
-  ]),
+  Object.entries<Omit<Operation, "effect" | "lists">>(described).map(([name, operation]) => {
+    const effect = effects[name as OperationName] ?? effectOf(operation.method);
+    return [name, { ...operation, effect, lists: /^(list|search)/.test(name) }];
+  }),
 ) as unknown as Readonly<Record<OperationName, Operation>>;
 
 function effectOf(method: Method): Effect {
@@ -56,13 +52,11 @@ function effectOf(method: Method): Effect {
   return method === "GET" ? "read" : "idempotent";
 }
 
-type QueryValue = string | number | boolean | undefined;
-
 export interface CallInput {
   /** Values for the `{name}`s of the operation's path. */
   readonly ids?: Readonly<Record<string, string>>;
   /** Values left undefined are not sent. */
-  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: object;
   /** Texts that no message may repeat, even when the service does. */
   readonly secrets?: readonly string[];

@@ -37,10 +37,6 @@ export type Pager = <T extends Identified>(
   options?: IterateOptions,
 ) => AsyncGenerator<T, void, undefined>;
 
-export function createPager(deadlineMs: number): Pager {
-  return (list, fetchPage, options) => iterate({ list, deadlineMs }, fetchPage, options);
-}
-
 /** The first answer of a list that cannot be continued. */
 export async function readCapped<T>(fetchList: (paging: { limit: number }) => Promise<T[]>): Promise<Capped<T>> {
   const records = await fetchList({ limit: pageSize });
@@ -52,48 +48,39 @@ export function distinct<T extends Identified>(records: readonly T[]): T[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
 
-async function* iterate<T extends Identified>(
-  { list, deadlineMs }: Bounds,
-  fetchPage: (paging: Paging) => Promise<T[]>,
-  options: IterateOptions = {},
-): AsyncGenerator<T, void, undefined> {
-  const wanted = options.limit ?? Infinity;
-  if (wanted <= 0) return;
-  const limit = Math.min(pageSize, wanted);
-  const seen = new Set<string>();
-  let [spentMs, fruitless] = [0, 0];
-  for (let page = 0; ; page++) {
-    const start = performance.now();
-    const records = await fetchPage({ limit, page });
-    spentMs += performance.now() - start;
-    const before = seen.size;
-    for (const record of records) {
-      if (seen.has(record.id)) continue;
-      seen.add(record.id);
-      yield record;
-      if (seen.size >= wanted) return;
-    }
-    if (records.length < limit) return;
-    // A list that returns more records than requested, and then the same again, has no pages and is whole.
-    if (seen.size === before && records.length > limit) return;
-    fruitless = seen.size === before ? fruitless + 1 : 0;
-    const pages = page + 1;
-    if (fruitless >= MOST_FRUITLESS) throw endless(list, "its pages repeat: a further one brings nothing new");
-    if (spentMs > deadlineMs)
-      throw endless(list, `${pages} pages took longer than the ${deadlineMs / 1000} s that a list may take`);
-    if (pages >= MOST_PAGES) throw endless(list, `it has no end after ${pages} pages`);
-  }
-}
-
 /**
- * The bounds of a list that has no end of its own: pages that bring nothing new, more pages than any account fills, and a deadline for all
- * of it. Each bound ends in an error that names the list. The records read until then are no list, and a record that is not among them is
- * not absent.
+ * A list that has no end of its own has bounds: pages that bring nothing new, more pages than any account fills, and a deadline for all of
+ * its calls together. The time that a caller spends between two pages doesn't count. Each bound ends in an error that names the list. The
+ * records read until then are no list, and a record that is not among them is not absent.
  */
-interface Bounds {
-  readonly list: OperationName;
-  /** For all calls of one list together. The time that a caller spends between two pages doesn't count. */
-  readonly deadlineMs: number;
+export function createPager(deadlineMs: number): Pager {
+  return async function* (list, fetchPage, { limit: wanted = Infinity } = {}) {
+    if (wanted <= 0) return;
+    const limit = Math.min(pageSize, wanted);
+    const seen = new Set<string>();
+    let [spentMs, fruitless] = [0, 0];
+    for (let page = 0; ; page++) {
+      const start = performance.now();
+      const records = await fetchPage({ limit, page });
+      spentMs += performance.now() - start;
+      const before = seen.size;
+      for (const record of records) {
+        if (seen.has(record.id)) continue;
+        seen.add(record.id);
+        yield record;
+        if (seen.size >= wanted) return;
+      }
+      if (records.length < limit) return;
+      // A list that returns more records than requested, and then the same again, has no pages and is whole.
+      if (seen.size === before && records.length > limit) return;
+      fruitless = seen.size === before ? fruitless + 1 : 0;
+      const pages = page + 1;
+      if (fruitless >= MOST_FRUITLESS) throw endless(list, "its pages repeat: a further one brings nothing new");
+      if (spentMs > deadlineMs)
+        throw endless(list, `${pages} pages took longer than the ${deadlineMs / 1000} s that a list may take`);
+      if (pages >= MOST_PAGES) throw endless(list, `it has no end after ${pages} pages`);
+    }
+  };
 }
 
 /** One page without news may come from a list that moved by a whole page between two calls. */

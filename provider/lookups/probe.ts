@@ -7,6 +7,7 @@ import type { Account } from "../account/account.ts";
 import type { LandformApi } from "../api/index.ts";
 import { LookupError } from "../definition/collection.ts";
 import { ContentFields } from "../account/content-map.ts";
+import { reasonOf } from "../values/wording.ts";
 import { getTemplate } from "./others.ts";
 
 export interface PageKeys {
@@ -58,7 +59,7 @@ async function remove(account: Account, id: string, name: string): Promise<void>
     const doubt = there ?? (unconfirmed && `${call}: ${unconfirmed}.`);
     if (doubt !== undefined) throw new LookupError(doubt);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new LookupError(`The draft "${name}" (${id}) could not be deleted again; delete it in the app. ${why}`);
+    const what = `The draft "${name}" (${id}) could not be deleted again; delete it in the app.`;
+    throw new LookupError(`${what} ${reasonOf(error)}`);
   }
 }

@@ -1,6 +1,6 @@
 /** Finds addresses in texts that point to pages of the base, and the addresses that a preview has in their place. Pure. */
 import type { BaseObject, NamedObject } from "./facts.ts";
-import { previewSlug, type SlugStyle } from "../definition/in-preview.ts";
+import { previewSlug, type PreviewPlace } from "../definition/in-preview.ts";
 import { digest } from "../ledger/identity.ts";
 import { normalSlug, rootIn } from "../values/addresses.ts";
 
@@ -14,26 +14,23 @@ export interface Moved {
   readonly stays?: true | undefined;
 }
 
-interface MovePlace {
-  readonly prefix: string;
-  readonly slugStyle: SlugStyle;
+interface MovePlace extends Pick<PreviewPlace, "prefix" | "slugStyle"> {
   /** The site that all pages are on, where one was named. */
   readonly host?: NamedObject | undefined;
   readonly mark: MarkOf;
 }
 
 export function movesOf(base: Readonly<Record<string, BaseObject>>, place: MovePlace): Moved[] {
+  const { prefix, slugStyle, host, mark } = place;
   return Object.entries(base).flatMap(([page, { url, slug, siteId, stays }]) => {
-    const from = url === undefined ? null : URL.parse(url);
+    const from = URL.parse(url ?? "");
     if (!from) return [];
-    const { host } = place;
     const path = normalPath(from.pathname);
     const there = { from: { host: from.host.toLowerCase(), path, siteId }, toSiteId: host?.id ?? siteId };
     if (stays === true) return [{ ...there, to: from.href, stays }];
     const root = host === undefined || host.id === siteId ? rootIn(from.href, slug ?? "") : host.root;
     if (root === undefined) return [];
-    const to = `${root}${previewSlug(place.prefix, slug, place.slugStyle, place.mark(page, slug))}`;
-    return [{ ...there, to }];
+    return [{ ...there, to: `${root}${previewSlug(prefix, slug, slugStyle, mark(page, slug))}` }];
   });
 }
 

@@ -1,5 +1,5 @@
 /** The facts about a base that a preview needs, from the resources of its state. Pure. */
-import { isMap, type Json, type JsonMap, sanitize } from "../values/json.ts";
+import { filterMap, isMap, type JsonMap, sanitize } from "../values/json.ts";
 import { definitionOf, registry } from "../kinds/registry.ts";
 import { type BaseObject, type NamedObject, urnInStack } from "./facts.ts";
 import type { LandformApi } from "../api/index.ts";
@@ -79,8 +79,7 @@ export function isMadeInPreview({ inPreview: { becomes } }: AnyDefinition): bool
 
 /** Leaves out the secrets, and the lifecycle's own outputs. */
 function open(outputs: Record<string, unknown>): JsonMap {
-  const shown = Object.entries(sanitize(outputs)).filter(([key, value]) => !key.startsWith("__") && !isSpecial(value));
-  return Object.fromEntries(shown) satisfies Record<string, Json>;
+  return filterMap(sanitize(outputs), (value, key) => !key.startsWith("__") && !isSpecial(value));
 }
 
 /** `wanted`: ids or names, by kind. */
@@ -93,9 +92,8 @@ export async function namedObjects(
     if (text === undefined || collection === undefined || inPreview.becomes !== "base's") return [];
     const row = await byIdOrName(collection, api, text);
     const root = await inPreview.root?.(api, row.id);
-    return [
-      [kind, { id: row.id, name: collection.nameOf(row) ?? row.id, ...(root !== undefined && { root }) }] as const,
-    ];
+    const object = { id: row.id, name: collection.nameOf(row) ?? row.id, ...(root !== undefined && { root }) };
+    return [[kind, object] as const];
   });
   return Object.fromEntries((await Promise.all(found)).flat());
 }

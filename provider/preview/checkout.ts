@@ -30,14 +30,8 @@ export function mergedBy(commit: string, folder: string): string | undefined {
 function git(folder: string, ...args: string[]): string | undefined {
   try {
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };
-    const said = execFileSync("git", args, {
-      cwd: folder,
-      timeout: LONGEST_MS,
-      env,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    return said.trim() || undefined;
+    const options = { cwd: folder, timeout: LONGEST_MS, env, encoding: "utf8" } as const;
+    return execFileSync("git", args, { ...options, stdio: ["ignore", "pipe", "ignore"] }).trim() || undefined;
   } catch {
     return undefined;
   }

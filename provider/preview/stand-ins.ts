@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { type JsonMap, same, sanitize, text } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";
-import type { Configuration, Handler, Runtime } from "../reconcile/handler.ts";
+import type { Handler, Runtime } from "../reconcile/handler.ts";
 import { ObjectState } from "../reconcile/object-state.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import { definitionOf, type Kind, registry, resourceType } from "../kinds/registry.ts";
@@ -45,19 +45,21 @@ export function existingHandler(runtime: Runtime): Handler {
     object.learn(answer);
     return sanitize({ ...object.toState(), kind, of, __provider });
   };
-  return quietHandler({
-    configure: (request) => runtime.configure(request),
+  const configure: Handler["configure"] = (request) => {
+    runtime.configure(request);
+    return Promise.resolve();
+  };
+  const handler = quietHandler({
     differs: () => false,
-    replaces: isOfAnother,
     create: async (props) => ({ id: text(props["of"]), outs: await look(props) }),
     update: (_old, props) => look(props),
   });
+  return { ...handler, configure };
 }
 
 /** Takes `kind` and values that are its outputs, too. `of`: the id of the object that stands for it, if there is one. */
 export const leftOutHandler: Handler = quietHandler({
   differs: (old, now) => !same(old, leftOut(now)),
-  replaces: isOfAnother,
   create: (props) => ({ id: text(props["of"]) || "left-out", outs: leftOut(props) }),
   update: (_old, props) => leftOut(props),
 });
@@ -69,26 +71,20 @@ function leftOut(props: JsonMap): JsonMap {
   return { ...Object.fromEntries(none.map(([name]) => [name, null])), ...props };
 }
 
-function isOfAnother(old: JsonMap, now: JsonMap): string[] {
-  return same(old["of"], now["of"]) ? [] : ["of"];
-}
-
 /** A handler for a resource that is only in the state and changes nothing in the account. */
 interface Quiet {
-  configure?(request: Configuration): void;
   differs(old: JsonMap, now: JsonMap): boolean;
-  /** Names of the inputs whose change makes it another one. */
-  replaces?(old: JsonMap, now: JsonMap): string[];
   create(props: JsonMap): { id: string; outs: JsonMap } | Promise<{ id: string; outs: JsonMap }>;
   update(old: JsonMap, now: JsonMap): JsonMap | Promise<JsonMap>;
 }
 
 function quietHandler(quiet: Quiet): Handler {
   return {
-    configure: (request) => Promise.resolve(quiet.configure?.(request)),
+    configure: () => Promise.resolve(),
     check: (_olds, inputs) => Promise.resolve({ inputs, failures: [] }),
     diff: (_id, olds, news) => {
-      const replaces = quiet.replaces?.(olds, news) ?? [];
+      // With another `of`, it stands for another object.
+      const replaces = same(olds["of"], news["of"]) ? [] : ["of"];
       return Promise.resolve({ changes: replaces.length > 0 || quiet.differs(olds, news), replaces });
     },
     create: async (props) => quiet.create(props),

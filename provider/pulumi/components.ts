@@ -90,12 +90,10 @@ function isPageStep(step: LandingFunnelStep): step is PageStep {
 }
 
 function refuseRepeatedKeys(name: string, steps: readonly PageStep[]): void {
-  const seen = new Set<string>();
-  for (const { key } of steps) {
-    if (seen.has(key))
-      throw new TypeError(`LandingFunnel "${name}": two steps have the key "${key}"; give each step a key of its own`);
-    seen.add(key);
-  }
+  const keys = steps.map(({ key }) => key);
+  const repeated = keys.find((key, index) => keys.indexOf(key) < index);
+  if (repeated === undefined) return;
+  throw new TypeError(`LandingFunnel "${name}": two steps have the key "${repeated}"; give each step a key of its own`);
 }
 
 /** Pages that are published together or not at all, and what changes once they are public. */

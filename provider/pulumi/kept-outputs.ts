@@ -54,7 +54,7 @@ function keptOutput(
 ): unknown {
   if (!pulumi.Output.isInstance(previewed)) return previewed;
   const keep = async (id: unknown): Promise<unknown> => {
-    if (await isKnown(previewed)) return previewed;
+    if (await wholeOf(previewed).isKnown) return previewed;
     const given = pulumi.output(inputs);
     const now = await knownValue(given);
     if (now === undefined || (await pulumi.isSecret(given))) return previewed;
@@ -62,12 +62,20 @@ function keptOutput(
     const value = steadyValue(definition, known, name, sanitize(now as JsonMap), facts);
     return value === undefined ? previewed : value;
   };
-  return (resource.id as unknown as WithUnknowns).apply(keep, true);
+  return wholeOf(resource.id).apply(keep, true);
 }
 
-/** The SDK calls a function with unknown values if it is asked to, which the type leaves out (3.270, 2026-11-28). */
-interface WithUnknowns {
+/** The parts of an output that the SDK has and leaves out of its types (3.270, 2026-11-28). */
+interface WholeOutput {
+  readonly isKnown: Promise<boolean>;
   apply(work: (value: unknown) => unknown, runWithUnknowns: true): pulumi.Output<unknown>;
+  promise(): Promise<unknown>;
+  resources(): Set<pulumi.Resource>;
+  allResources(): Promise<Set<pulumi.Resource>>;
+}
+
+export function wholeOf(output: pulumi.Output<unknown>): WholeOutput {
+  return output as unknown as WholeOutput;
 }
 
 /**
@@ -76,13 +84,8 @@ interface WithUnknowns {
  */
 export async function knownValue(input: unknown): Promise<unknown> {
   const later = pulumi.output(input) as pulumi.Output<unknown>;
-  if (!(await isKnown(later))) return undefined;
+  if (!(await wholeOf(later).isKnown)) return undefined;
   return new Promise((resolve) => later.apply(resolve));
-}
-
-/** Tells if an output is known. The SDK has this, and leaves it out of the types. */
-export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
-  return Reflect.get(output, "isKnown") as Promise<boolean>;
 }
 
 /** Returns the outputs that repeat a secret; undefined if nothing declared can be secret, as in most resources. */
@@ -121,7 +124,8 @@ async function outputsIn(value: unknown, path: readonly string[] = []): Promise<
   try {
     if (pulumi.Output.isInstance(value)) {
       const isSecret = await pulumi.isSecret(value);
-      return [{ path, output: value, isSecret }, ...(isSecret ? [] : await outputsIn(await inner(value), path))];
+      const within = isSecret ? [] : await outputsIn(await wholeOf(value).promise(), path);
+      return [{ path, output: value, isSecret }, ...within];
     }
     if (value instanceof Promise) return await outputsIn(await value, path);
   } catch {
@@ -142,14 +146,14 @@ export function rememberSecrets(resource: pulumi.Resource, outputs: Promise<read
 
 /** Returns the secret outputs of the resources that the value depends on. */
 async function secretsBehind(value: unknown): Promise<string[]> {
-  const behind = (await outputsIn(value)).map(({ output }) => allResources(output).catch(() => []));
-  const resources = new Set((await Promise.all(behind)).flatMap((found) => [...found]));
+  const found = await outputsIn(value);
+  const behind = found.map(async ({ output }) => [
+    ...(await wholeOf(output)
+      .allResources()
+      .catch(() => [])),
+  ]);
+  const resources = new Set((await Promise.all(behind)).flat());
   return (await Promise.all([...resources].map((resource) => secretsOf.get(resource) ?? NONE))).flat();
-}
-
-/** The SDK has this and doesn't declare it (3.270, 2026-11-24). */
-function allResources(output: pulumi.Output<unknown>): Promise<Set<pulumi.Resource>> {
-  return (output as unknown as { allResources(): Promise<Set<pulumi.Resource>> }).allResources();
 }
 
 /** Returns the part, or the value around it if the part is not there yet. */
@@ -161,8 +165,4 @@ function partAt(value: unknown, path: readonly string[]): unknown {
 
 function holdsLater(value: unknown): boolean {
   return isLater(value) || (typeof value === "object" && value !== null && Object.values(value).some(holdsLater));
-}
-
-function inner(output: pulumi.Output<unknown>): Promise<unknown> {
-  return (output as unknown as { promise(): Promise<unknown> }).promise();
 }

@@ -21,24 +21,20 @@ import { handlerReference } from "./registered.ts";
 
 type Args = Record<string, unknown>;
 
-/** A resource that is made, with other arguments, or its stand-in, which is a registration of its own. */
-export type Previewed =
-  | { readonly made: { readonly args: Args; readonly options: pulumi.CustomResourceOptions } }
-  | { readonly standIn: StandIn };
-
 export interface StandIn {
   readonly registration: [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
   /** The outputs that are known before anything ran. */
   readonly known: Readonly<Record<string, unknown>>;
 }
 
+/** Returns the other arguments with which a resource is made, or its stand-in, which is a registration of its own. */
 export function previewed(
   scope: Scope,
   definition: AnyDefinition,
   name: string,
   args: object,
   options: pulumi.CustomResourceOptions,
-): Previewed {
+): Pick<Resource, "args" | "options"> | StandIn {
   const { becomes } = definition.inPreview;
   const { base: objects, environment } = scope.facts;
   const { hooks, drafts } = environment;
@@ -46,12 +42,12 @@ export function previewed(
   const base = objects[urn];
   const mended = mendedOptions(scope, definition, name, options);
   const resource: Resource = { scope, definition, name, args: { ...args }, options: mended, urn, base };
-  if (becomes === "base's") return { standIn: existing(resource) };
-  if (becomes === "left out") return { standIn: leftOut(resource, "shared") };
-  if (becomes === "asked for" && !hooks) return { standIn: leftOut(resource, "hook") };
-  if (definition.gathers !== undefined && drafts) return { standIn: leftOut(resource, "draft") };
-  if (base?.stays === true) return { standIn: staying(resource, base) };
-  return { made: { args: madeArgs(resource), options: mended } };
+  if (becomes === "base's") return existing(resource);
+  if (becomes === "left out") return leftOut(resource, "shared");
+  if (becomes === "asked for" && !hooks) return leftOut(resource, "hook");
+  if (definition.gathers !== undefined && drafts) return leftOut(resource, "draft");
+  if (base?.stays === true) return staying(resource, base);
+  return { args: madeArgs(resource), options: mended };
 }
 
 interface Resource {

@@ -25,11 +25,8 @@ class Environment extends pulumi.CustomResource {
     const ids = Object.entries(named).map(([kind, { id, name }]) => [kind, { id, name }] as const);
     super(`pulumi-nodejs:dynamic/landform:${ENVIRONMENT}`, environment.name, {
       ...environment,
-      named: Object.fromEntries(ids),
-      token,
-      createdAt: undefined,
-      pushedAt: undefined,
-      expiresAt: undefined,
+      ...{ named: Object.fromEntries(ids), token },
+      ...{ createdAt: undefined, pushedAt: undefined, expiresAt: undefined },
       __provider: handlerReference("environment"),
     });
   }

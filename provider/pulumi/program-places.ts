@@ -22,10 +22,7 @@ export function notePlace(type: string, name: string, made: (...args: never[]) =
   if (facts === undefined || place === undefined) return;
   due.push(`${JSON.stringify([keyOf(type, name), ...place])}\n`);
   // Most programs make their resources at once.
-  if (due.length === 1)
-    queueMicrotask(() => {
-      write(facts);
-    });
+  if (due.length === 1) queueMicrotask(() => write(facts));
 }
 
 function write(facts: string): void {

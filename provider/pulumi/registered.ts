@@ -32,33 +32,24 @@ export interface Making<Value> {
   readonly secret: (value: Value) => Value;
 }
 
-interface Registered<Value> {
-  readonly type: string;
-  /** Outputs come first; those that nobody declares are undefined. */
-  readonly inputs: Record<string, Value | undefined>;
-  /** Outputs that the state keeps encrypted, apart from `shownSecrets`. */
-  readonly secrets: string[];
-}
-
-export function registered<Value>(declared: Declared<Value>, { fixed, secret }: Making<Value>): Registered<Value> {
+/** `secrets`: the outputs that the state keeps encrypted, apart from `shownSecrets`. */
+export function registered<Value>(declared: Declared<Value>, { fixed, secret }: Making<Value>) {
   const { definition, name, identity, ignoreChanges, hidden, isInRelease } = declared;
   const { secrets = [], kind, named } = definition;
   const drafts = isInRelease && definition.gathered ? [definition.gathered.draft] : [];
-  const inputs = { ...declared.args };
-  for (const key of secrets) if (inputs[key] !== undefined) inputs[key] = secret(inputs[key]);
-  if (named) inputs["name"] ??= fixed(name);
-  return {
-    type: resourceType(definition),
-    inputs: {
-      ...Object.fromEntries([...Object.keys(definition.outputs.shape), ...drafts].map((key) => [key, undefined])),
-      ...inputs,
-      ...(ignoreChanges.length > 0 && { __ignored: fixed([...ignoreChanges]) }),
-      ...(hidden !== undefined && { __hidden: hidden }),
-      __identity: identity,
-      __provider: fixed(handlerReference(kind)),
-    },
-    secrets: ["__declared", ...drafts, ...secrets],
+  const args = { ...declared.args };
+  for (const key of secrets) if (args[key] !== undefined) args[key] = secret(args[key]);
+  if (named) args["name"] ??= fixed(name);
+  const inputs: Record<string, Value | undefined> = {
+    // Outputs come first; those that nobody declares are undefined.
+    ...Object.fromEntries([...Object.keys(definition.outputs.shape), ...drafts].map((key) => [key, undefined])),
+    ...args,
+    ...(ignoreChanges.length > 0 && { __ignored: fixed([...ignoreChanges]) }),
+    ...(hidden !== undefined && { __hidden: hidden }),
+    __identity: identity,
+    __provider: fixed(handlerReference(kind)),
   };
+  return { type: resourceType(definition), inputs, secrets: ["__declared", ...drafts, ...secrets] };
 }
 
 interface DeclaredOptions {
@@ -109,12 +100,10 @@ export async function shownSecrets(
 }
 
 /**
- * Refuses values that Pulumi would mangle on their way to the provider (a Date becomes {}, NaN breaks the state, a lone
- * surrogate turns into another character, a `__proto__` key vanishes). The provider never sees the original, so only
- * this place can name them.
+ * Returns the same value, or refuses one that Pulumi would mangle on its way to the provider (a Date becomes {}, NaN breaks the state, a lone
+ * surrogate turns into another character, a `__proto__` key vanishes). The provider never sees the original, so only this place can name it.
+ * Values inside outputs and promises are checked when they are there.
  */
-
-/** Returns the same value. Values inside outputs and promises are checked when they are there. */
 export function plain(value: unknown, path: string): unknown {
   if (isOutput(value)) return value.apply((inner) => plain(inner, path));
   if (value instanceof Promise) return value.then((inner: unknown) => plain(inner, path));
@@ -138,10 +127,8 @@ function plainObject(value: object, path: string): Record<string, unknown> {
   if (value instanceof Date) throw new TypeError(`${path} is a Date; pass text, for example date.toISOString()`);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
-    const { constructor } = value as { constructor?: { name?: string } };
-    throw new TypeError(
-      `${path} is an instance of ${constructor?.name || "a class"}; pass plain objects, arrays and scalars`,
-    );
+    const { name } = (value as { constructor?: { name?: string } }).constructor ?? {};
+    throw new TypeError(`${path} is an instance of ${name || "a class"}; pass plain objects, arrays and scalars`);
   }
   const copy: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
@@ -159,11 +146,9 @@ function refuseScalar(value: unknown, path: string): void {
   if (typeof value === "bigint") throw new TypeError(`${path} is a BigInt; pass a number or text`);
   if (typeof value === "function" || typeof value === "symbol")
     throw new TypeError(`${path} is a ${typeof value}; pass a value`);
-  if (typeof value === "string" && !value.isWellFormed()) {
-    throw new TypeError(
-      `${path} holds half of a surrogate pair, which is not well-formed Unicode; use text.toWellFormed()`,
-    );
-  }
+  const half = "half of a surrogate pair, which is not well-formed Unicode";
+  if (typeof value === "string" && !value.isWellFormed())
+    throw new TypeError(`${path} holds ${half}; use text.toWellFormed()`);
 }
 
 /**

@@ -2,7 +2,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { isStandIn } from "./preview-registration.ts";
-import { isKnown } from "./kept-outputs.ts";
+import { wholeOf } from "./kept-outputs.ts";
+import { mapValue } from "./preview-values.ts";
 import { definitionOf } from "../kinds/registry.ts";
 
 interface Scope {
@@ -39,21 +40,14 @@ export function afterRelease<T>(release: pulumi.Resource, work: () => T): T {
 
 /** Tells the inputs of a page in a release which release publishes it. */
 export function withRelease(definition: AnyDefinition, name: string, args: object): object {
-  if (definition.public !== "address") return args;
+  if (definition.public !== "address" || !pagesOf) return args;
   const publish: unknown = Reflect.get(args, "publish");
-  if (!pagesOf) return args;
   const { release } = pagesOf;
   if (publish === undefined)
     throw new TypeError(
       `Release "${release}": "${name}" has no publish, so there is nothing to release; declare it outside`,
     );
-  const withIt = (place: object): object => ({ ...place, release });
-  const isPlain = typeof publish === "object" && publish !== null && !pulumi.Output.isInstance(publish);
-  const released =
-    isPlain && !(publish instanceof Promise)
-      ? withIt(publish)
-      : pulumi.output(publish).apply((place) => withIt(place as object));
-  return { ...args, publish: released };
+  return { ...args, publish: mapValue(publish, (place) => ({ ...(place as object), release })) };
 }
 
 export function isInRelease(): boolean {
@@ -84,11 +78,7 @@ export function gatheredInputs({ gathers }: AnyDefinition, members: readonly pul
  * secret list for it (3.245, 2026-11-22).
  */
 export function draftsOf(pages: readonly pulumi.CustomResource[]): pulumi.Output<string[]> {
-  return pulumi.all(pages.map(draftOf));
-}
-
-function draftOf(page: pulumi.CustomResource): pulumi.Output<string> {
-  return pulumi.output(draftOrNone(page)).apply((draft) => draft ?? "");
+  return pulumi.all(pages.map((page) => pulumi.output(draftOrNone(page)).apply((draft) => draft ?? "")));
 }
 
 /**
@@ -101,6 +91,6 @@ async function draftOrNone(page: pulumi.CustomResource): Promise<pulumi.Output<s
   const [draft, told] = [gathered.draft, gathered.toldByState].map(
     (name) => Reflect.get(page, name) as pulumi.Output<string> | undefined,
   );
-  if (draft === undefined || told === undefined || (await isKnown(draft))) return draft;
-  return (await isKnown(told)) ? undefined : draft;
+  if (draft === undefined || told === undefined || (await wholeOf(draft).isKnown)) return draft;
+  return (await wholeOf(told).isKnown) ? undefined : draft;
 }

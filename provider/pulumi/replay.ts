@@ -110,8 +110,9 @@ class Registration {
   }
 
   #members(ids: readonly string[]): pulumi.CustomResource[] {
-    const all = [...this.#byUrn.values()];
-    const urns = ids.flatMap((id) => all.find((one) => isPageKnownAs(one, id))?.urn ?? []);
+    // A page has an address.
+    const pages = this.#replay.resources.filter(({ type }) => definitionOf(type)?.public === "address");
+    const urns = ids.flatMap((id) => pages.find((one) => isKnownAs(one, id))?.urn ?? []);
     return urns.map((urn) => this.#resource(urn)).filter((page) => page instanceof pulumi.CustomResource);
   }
 
@@ -204,10 +205,6 @@ function withDependencies(live: unknown, on: pulumi.Output<unknown>): unknown {
 
 function holdsParts(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
-}
-
-function isPageKnownAs(one: ReplayedResource, id: string): boolean {
-  return definitionOf(one.type)?.public === "address" && isKnownAs(one, id);
 }
 
 function isKnownAs(one: ReplayedResource | undefined, id: string): boolean {

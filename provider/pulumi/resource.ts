@@ -19,11 +19,9 @@ import { previewed, settleStandIn, type StandIn } from "./preview-registration.t
 import { isInRelease, joinRelease, withFollowing, withRelease } from "./release-scope.ts";
 import { FACTS_VARIABLE } from "./run-facts.ts";
 
-type Call = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
-
 /** A class calls its base with `call`, and hands the rest to `settle`. */
 export interface Registration {
-  readonly call: Call;
+  readonly call: StandIn["registration"];
   /** The stand-in; absent if the resource itself is registered. */
   readonly standIn?: StandIn;
   readonly secrets?: Promise<readonly string[]>;
@@ -43,8 +41,8 @@ export function registration(
   const whole = withRelease(definition, name, args);
   if (!scope) return made(definition, name, whole, options, undefined);
   const here = previewed(scope, definition, name, whole, options);
-  if ("made" in here) return made(definition, name, here.made.args, here.made.options, scope.facts.environment.name);
-  return { call: here.standIn.registration, standIn: here.standIn };
+  if ("registration" in here) return { call: here.registration, standIn: here };
+  return made(definition, name, here.args, here.options, scope.facts.environment.name);
 }
 
 const told = new WeakSet();

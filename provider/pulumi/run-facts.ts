@@ -10,6 +10,7 @@ import type { Entry } from "../ledger/ledger.ts";
 import type { TaggedLedger } from "../ledger/tag-store.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 import type { JsonMap } from "../values/json.ts";
+import { reasonOf } from "../values/wording.ts";
 
 export interface RunFacts {
   /** By object, the inputs that a killed run was writing when it ended, with the values that it was asked for. */
@@ -87,12 +88,7 @@ function factsIn(file: string): RunFacts {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as RunFacts;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `${FACTS_VARIABLE} names ${file}, which can't be read: ${reason}. Unset it, or run landform again`,
-      {
-        cause: error,
-      },
-    );
+    const what = `${FACTS_VARIABLE} names ${file}, which can't be read: ${reasonOf(error)}`;
+    throw new Error(`${what}. Unset it, or run landform again`, { cause: error });
   }
 }

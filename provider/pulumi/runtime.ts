@@ -95,26 +95,21 @@ export class HostRuntime implements Runtime {
     const config = configInForce(this.#get, this.#env);
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
+      const name = nameOfKey(config);
       const settings = {
         ...settingsFrom(this.#env, this.#facts, this.#get),
         ledger: this.ledger,
         ours: this.ours,
         seen: this.seen,
         knowsStack: this.#facts.ours !== undefined,
-        accountOfKey: this.#accountOf(nameOfKey(config)),
-        warn: (notice: Notice) => {
-          this.tell(notice);
-        },
+        accountOfKey: this.#facts.keys?.find(({ key }) => key === name)?.account,
+        warn: (notice: Notice) => this.tell(notice),
         ...this.#history,
       };
       this.#current = { fingerprint, run: new RunContext(config, settings) };
     }
     this.#current.run.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
     return this.#current.run;
-  }
-
-  #accountOf(name: string): string | undefined {
-    return this.#facts.keys?.find(({ key }) => key === name)?.account;
   }
 
   #recordedAccount(): string | undefined {
@@ -183,9 +178,7 @@ function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>
   return {
     read: () => ({ ...kept, entries: changed(kept.entries, untold) }),
     write: (changes) => store.write(changes),
-    note: (changes) => {
-      store.note(changes);
-    },
+    note: (changes) => store.note(changes),
     mark: (run) => store.mark(run),
   };
 }

@@ -10,6 +10,7 @@ import { isMap, type Json } from "../values/json.ts";
 import { UNKNOWN } from "../values/paths.ts";
 import { refersTo, schemaBelow } from "../definition/schema-walk.ts";
 import { definitionOf } from "../kinds/registry.ts";
+import { wholeOf } from "./kept-outputs.ts";
 
 /** Claims by the resource whose id is shared. They go with the run of the program. */
 const claimsOn = new WeakMap<pulumi.Resource, Claims>();
@@ -41,7 +42,8 @@ export function sharedClaim(definition: AnyDefinition, name: string, args: objec
 function standIns(value: unknown, schema: unknown, textFor: (owner: pulumi.Resource) => string): Json {
   if (pulumi.Output.isInstance(value)) {
     const kinds = refersTo(schema);
-    const [owner, other] = [...resourcesOf(value)].filter((one) => kinds.some((kind) => kind === kindOf(one)));
+    const resources = [...wholeOf(value).resources()];
+    const [owner, other] = resources.filter((one) => kinds.some((kind) => kind === kindOf(one)));
     return owner === undefined || other !== undefined ? UNKNOWN : textFor(owner);
   }
   if (typeof value === "function" || value instanceof Promise) return UNKNOWN;
@@ -54,9 +56,4 @@ function standIns(value: unknown, schema: unknown, textFor: (owner: pulumi.Resou
 
 function kindOf(resource: pulumi.Resource): string | undefined {
   return definitionOf(String(Reflect.get(resource, "__pulumiType")))?.kind;
-}
-
-/** The SDK has this and doesn't declare it (3.270, 2026-11-26). */
-function resourcesOf(output: pulumi.Output<unknown>): Set<pulumi.Resource> {
-  return (output as unknown as { resources(): Set<pulumi.Resource> }).resources();
 }
