@@ -4,10 +4,7 @@ import { isDefaultProvider } from "./model/urn.ts";
 import { maskMap, SHORTEST_SECRET } from "./model/values.ts";
 import type { Step, StepOp } from "./plan/types.ts";
 
-/**
- * The events of the engine that somebody reads, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer serves both engines.
- * The differences: `detailedDiff` is always filled in, and its entries carry both values; a state tells `propertyDependencies`.
- */
+/** The engine's events, in the shapes of Pulumi's Automation API: one renderer serves both. `detailedDiff` is always there, with both values. */
 export interface EngineEvent {
   sequence: number;
   /** Seconds since 1970. */

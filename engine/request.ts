@@ -62,10 +62,7 @@ export interface NodeStart {
   preload: readonly string[];
 }
 
-/**
- * A program that needs no process: its declarations are known, and it registers them by calls. It resolves with the stack's outputs and throws
- * ProgramError for its own faults.
- */
+/** A program that needs no process: it registers its resources by calls, resolves with the stack's outputs, and throws ProgramError. */
 export type DirectProgram = (engine: DirectEngine) => Promise<PropertyMap>;
 
 export interface DirectEngine {
@@ -115,10 +112,7 @@ export interface OperationResult {
   /** The steps that were done or would be, in the order of their decisions, with their diffs. */
   plan: Plan;
   failures: Failure[];
-  /**
-   * True for a preview if the run would leave every resource, the outputs and the recorded order as they are, and the program did not ask if it is a
-   * preview.
-   */
+  /** True for a preview whose run would leave all resources, outputs and the recorded order. The program did not ask if it is a preview. */
   unchanged: boolean;
 }
 

@@ -99,10 +99,7 @@ function outgoing(map: PropertyMap, keepUnknowns: boolean): PropertyMap {
   return forProvider(map, { keepUnknowns });
 }
 
-/**
- * Makes a call after which the resource exists, also if it did not come up. The words of a failure lose the secrets that were sent: a service may
- * repeat them, and the state keeps the words.
- */
+/** Makes a call after which the resource exists. A failure's words lose the secrets that were sent: a service may repeat them, and states keep them. */
 async function outcome<Name extends "create" | "update" | "read">(
   wire: Pick<Wire, "call">,
   method: Name,

@@ -1,7 +1,4 @@
-/**
- * Serves the dynamic providers of one provider resource. The light host serves exports of modules, and the SDK's own host serves providers that a
- * program serialized. Each process starts when it is first needed. Tests that start no process put their own module in the place of this one.
- */
+/** Serves the providers of one provider resource, in processes that start when they are needed. Tests without processes replace this module. */
 import type { Json } from "../model/types.ts";
 import { isObject } from "../model/values.ts";
 import { LightProcess } from "./light-process.ts";

@@ -14,10 +14,7 @@ import { dirname, join } from "node:path";
 import { ProgramError } from "../errors.ts";
 import type { PropertyMap } from "../model/types.ts";
 
-/**
- * Pulumi's SDK for the engine: message classes, gRPC and the two scripts that it runs. The program's own copy serves, because the engine, the program
- * and the provider host must speak one version of the protocol.
- */
+/** The program's own copy of Pulumi's SDK: engine, program and provider host must speak one version of the protocol. */
 export interface Sdk {
   version: string;
   runner: string;
@@ -95,10 +92,7 @@ export function fromStruct(struct: GoogleStruct.Struct | undefined): PropertyMap
   return struct?.toJavaScript() ?? {};
 }
 
-/**
- * Returns the environment of a child that talks gRPC to this process, never through a proxy. Compiling takes half of the SDK's start, so Node keeps
- * the compiled code.
- */
+/** Returns the environment of a child that talks gRPC without a proxy. Compiling takes half of the SDK's start, so Node keeps the compiled code. */
 export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const exempt = env["no_grpc_proxy"] ?? env["no_proxy"] ?? env["NO_PROXY"] ?? "";
   return {

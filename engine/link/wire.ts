@@ -84,10 +84,7 @@ export interface HostOptions {
   modules?: readonly string[] | undefined;
 }
 
-/**
- * A provider without code of the program: `exports.handler=()=>require("MODULE").NAME` names an export of a module, which any process can load.
- * Functions that a program serialized need the SDK's host.
- */
+/** A provider without code of the program: `exports.handler=()=>require("MODULE").NAME`. Functions that a program serialized need the SDK's host. */
 export interface ModuleReference {
   module: string;
   name: string;

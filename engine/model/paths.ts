@@ -38,10 +38,7 @@ export function pathContains(outer: PropertyPath, inner: PropertyPath): boolean 
   return outer.length <= inner.length && outer.every((key, index) => key === "*" || key === inner[index]);
 }
 
-/**
- * Returns the new inputs with the values at the paths taken from the old inputs. It also returns the paths where that is impossible because an
- * element on the way was added or removed.
- */
+/** Returns the new inputs with the old values at the paths, and the paths where that is impossible: an element on the way was added or removed. */
 export function resetPaths(
   olds: PropertyMap,
   news: PropertyMap,

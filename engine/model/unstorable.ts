@@ -2,10 +2,7 @@ import { formatPath, type PropertyPath } from "./paths.ts";
 import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY } from "./types.ts";
 import { ARCHIVE_SIG, ASSET_SIG, FLOAT_SIG, isObject, RESOURCE_SIG } from "./values.ts";
 
-/**
- * Finds a value that a state in JSON and UTF-8 can't hold, and its place. JSON turns NaN into null, and UTF-8 turns half of a surrogate pair into
- * another character. Pulumi silently fails to load a state with a special value that it doesn't know.
- */
+/** Finds a value that a state in JSON and UTF-8 can't hold, or a special value that would keep Pulumi from loading the state. */
 export function findUnstorable(values: PropertyMap): { path: string; what: string } | undefined {
   return find(values, []);
 }

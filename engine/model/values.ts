@@ -1,9 +1,6 @@
 import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY, UNKNOWN } from "./types.ts";
 
-/**
- * Pure helpers for property values in Pulumi's wire JSON. An object with the signature key is one special value (a secret, a resource reference…),
- * never a record of fields. In a record, null and a missing field are the same.
- */
+/** Values in Pulumi's wire JSON. An object with the signature key is a special value, no record. In a record, null is the same as a missing field. */
 
 export const ASSET_SIG = "c44067f5952c0a294b673a41bacd8c17";
 export const ARCHIVE_SIG = "0def7320c3a5731c473e5ecbe6d01bc7";
@@ -167,10 +164,7 @@ export function equalMaps(a: PropertyMap, b: PropertyMap): boolean {
   return true;
 }
 
-/**
- * Marks an answer of a provider as secret if a secret was sent under the same name. Providers of this protocol return plain values, so the name is
- * the only clue.
- */
+/** Marks an answer as secret if a secret was sent under its name: providers of this protocol return plain values, so the name is the only clue. */
 export function annotateSecrets(outputs: PropertyMap, inputs: PropertyMap): PropertyMap {
   const result: PropertyMap = { ...outputs };
   for (const [key, sent] of Object.entries(inputs)) {
@@ -190,10 +184,7 @@ export function markSecretOutputs(outputs: PropertyMap, inputs: PropertyMap, nam
   return result;
 }
 
-/**
- * Returns the same values, taken from the other map if it has them at the same place. A provider's answer repeats most of the texts that it was sent,
- * and the run would hold every copy of thousands of resources. Pure.
- */
+/** Returns the same values, shared with the other map where it has them: an answer repeats most texts, and a run holds thousands of answers. */
 export function sharing(map: PropertyMap, other: PropertyMap): PropertyMap {
   const names = Object.keys(map);
   const shared = Object.entries(map).map(([name, value]) => [name, shareOne(value, partOf(other, name))] as const);

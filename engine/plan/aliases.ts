@@ -4,10 +4,7 @@ import type { Alias, PlannerOptions, Registration } from "./types.ts";
 /** Returns the old URN of a parent that was found by an alias. */
 export type OldUrnOf = (urn: string) => string | undefined;
 
-/**
- * Returns the URNs that a resource may have had: its own aliases, and the same names below the old URN of its parent. A name that begins with the
- * parent's name follows the parent's old name.
- */
+/** Returns the URNs that a resource may have had, also below its parent's old URN. A name that begins with the parent's follows its old name. */
 export function aliasUrns(registration: Registration, options: PlannerOptions, oldUrnOf: OldUrnOf): string[] {
   const own = registration.aliases.map((alias) => aliasUrn(alias, registration, options, oldUrnOf));
   const { parent } = registration;

@@ -83,10 +83,7 @@ export function withReplaceOnChanges(
   return { ...difference, changes: difference.changes || restart, replaceKeys: [...keys] };
 }
 
-/**
- * Finds the dependents that a replacement of the resource would replace, too: those that are deleted with it, and those with an input from it whose
- * provider replaces when that input is unknown.
- */
+/** Finds the dependents that go with a replaced resource: deleted with it, or replaced by their provider when an input from it is unknown. */
 export function* dependentReplacements(
   planState: PlanState,
   root: ResourceState,

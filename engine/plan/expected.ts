@@ -98,14 +98,13 @@ const SECRET = "secret:";
 
 /** Returns the marks of the planned inputs with secrets, by URN and input. */
 export function plannedSecrets({ steps }: Plan): Map<string, Map<string, string>> {
-  const all = new Map<string, Map<string, string>>();
-  for (const { urn, inputs } of steps) {
-    const own = all.get(urn) ?? new Map<string, string>();
-    all.set(urn, own);
-    // A replacement has several steps, and the deletion among them has no inputs.
-    for (const [key, value] of Object.entries(inputs)) if (value.startsWith(SECRET)) own.set(key, value);
-  }
-  return all;
+  // A replacement has several steps, and the deletion among them has no inputs.
+  const all = Map.groupBy(steps, ({ urn }) => urn);
+  return new Map([...all].map(([urn, own]) => [urn, new Map(own.flatMap(secretsOf))]));
+}
+
+function secretsOf({ inputs }: PlannedStep): [key: string, mark: string][] {
+  return Object.entries(inputs).filter(([, value]) => value.startsWith(SECRET));
 }
 
 function digests(urn: string, inputs: PropertyMap, ofSecret: SecretDigest | undefined): Record<string, string> {

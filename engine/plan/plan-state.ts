@@ -81,10 +81,7 @@ export class PlanState {
     return this.#registered.get(urn);
   }
 
-  /**
-   * Finds the old state of a resource, first under its own URN, then under its aliases. `conflict`: another resource stands for it. Pulumi reports
-   * that only after the provider has checked the inputs.
-   */
+  /** Finds the old state by the own URN, then by aliases. `conflict`: another resource stands for it. Pulumi reports that after the inputs' check. */
   findOld(urn: string, registration: Registration): { old?: ResourceState; alias?: string; conflict?: Error } {
     const claimer = this.#claimedBy.get(urn);
     if (claimer !== undefined)

@@ -24,10 +24,7 @@ export interface RegistrationPlan {
   notIgnored: string[];
 }
 
-/**
- * Plans the steps for one resource that the program registers, in order. It decides as Pulumi's step generator does and asks the provider question by
- * question.
- */
+/** Plans the steps for one resource that the program registers, as Pulumi's step generator does. It asks the provider question by question. */
 export function* planRegistration(planState: PlanState, registration: Registration): Planning<RegistrationPlan> {
   const urn = planState.claim(registration);
   const { old, alias, conflict } = planState.findOld(urn, registration);

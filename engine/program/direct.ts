@@ -25,10 +25,7 @@ export function completeRegistration(given: DirectRegistration, parent: string, 
   return { ...NOTHING_SAID, ...rest, custom: true, parent, ...placed };
 }
 
-/**
- * Adds the options that the engine hands down to children. The SDK hands down others. Both hand down providers: the SDK by their names in the program,
- * the engine by their packages. `{ landform: account }` needs the latter.
- */
+/** Adds the options that the engine hands down to children. It knows providers by package, as `{ landform: account }` needs, and not by name. */
 export function inheriting(registration: Registration, parent: Registration | undefined): Registration {
   const { protect, retainOnDelete, deletedWith } = parent ?? {};
   const providers = { ...(parent?.custom === false && parent.providers), ...registration.providers };

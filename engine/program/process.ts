@@ -33,7 +33,7 @@ export interface ProgramRun {
   events: Events;
 }
 
-/** Prepares a program: its process and this one load their modules while the run is made ready. The start reports the faults of the program. */
+/** Prepares a program: its process and this one load their modules while the run is made ready. */
 export async function expectProgram({ root, program = {}, spares }: ExpectedProgram): Promise<void> {
   try {
     const { folder } = locate(root, program);
@@ -42,7 +42,7 @@ export async function expectProgram({ root, program = {}, spares }: ExpectedProg
     await setImmediate();
     loadSdk(folder);
   } catch {
-    return;
+    // The start reports the faults of the program.
   }
 }
 

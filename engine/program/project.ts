@@ -104,7 +104,7 @@ function parseRuntime(yaml: YamlFile): Project["runtime"] {
 
 function parseConfig(yaml: YamlFile, project: Project): ProjectConfigEntry[] {
   const node = yaml.document.get("config", true);
-  if (node === undefined || node === null || (isScalar(node) && node.value === null)) return [];
+  if (isEmpty(node)) return [];
   if (!isMap(node))
     throw yaml.error("`config` is a map from keys to values or to {type, default, value, secret}", node);
   return node.items.map((pair) => {
@@ -115,14 +115,13 @@ function parseConfig(yaml: YamlFile, project: Project): ProjectConfigEntry[] {
     const where = `${basename(yaml.file)} config ${name}`;
     if (!isObject(value)) return { key, value, where };
     const { type, secret } = value;
-    return {
-      key,
-      value: value["default"] ?? value["value"],
-      type: typeof type === "string" ? type : undefined,
-      secret: secret === true,
-      where,
-    };
+    const usual = value["default"] ?? value["value"];
+    return { key, value: usual, type: typeof type === "string" ? type : undefined, secret: secret === true, where };
   });
+}
+
+function isEmpty(node: unknown): boolean {
+  return node === undefined || node === null || (isScalar(node) && node.value === null);
 }
 
 export function badKey(yaml: YamlFile, key: string, node?: unknown): ProjectFileError {
@@ -131,15 +130,12 @@ export function badKey(yaml: YamlFile, key: string, node?: unknown): ProjectFile
 
 function text(yaml: YamlFile, path: string[]): string | undefined {
   const node = yaml.document.getIn(path, true);
-  if (node === undefined || node === null || (isScalar(node) && node.value === null)) return undefined;
+  if (isEmpty(node)) return undefined;
   if (isScalar(node) && typeof node.value === "string") return node.value;
   throw yaml.error(`\`${path.join(".")}\` is a text`, node);
 }
 
-/**
- * Returns the backend that `pulumi` would use here: PULUMI_BACKEND_URL, the project's `backend.url`, or the last login. Undefined if there is none.
- * `FileBackend.open` may refuse it by name.
- */
+/** Returns the backend that `pulumi` would use: PULUMI_BACKEND_URL, `backend.url`, or the last login. `FileBackend.open` may refuse it. */
 export async function configuredBackend(
   project: Project | undefined,
   env: NodeJS.ProcessEnv,

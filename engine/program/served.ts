@@ -40,10 +40,7 @@ export interface Services {
   engine: Calls;
 }
 
-/**
- * The only error that a program ever gets. The SDK takes UNAVAILABLE for an engine that is shutting down and leaves quietly, with exit code 0. The
- * user has the real error already.
- */
+/** The only error that a program gets, and it has told the user already. For UNAVAILABLE, the SDK leaves quietly, with exit code 0. */
 const SHUTTING_DOWN: Refusal = { code: UNAVAILABLE, details: "the engine is shutting down" };
 
 /** HTTP/2 opens with "PRI". As the first byte of a frame's length, it would be longer than any frame. */

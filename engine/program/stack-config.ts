@@ -22,10 +22,7 @@ interface SetOptions extends KeyOptions {
   readonly plaintext?: boolean;
 }
 
-/**
- * Pulumi.<stack>.yaml. Keys are `name`, which belongs to the project, or `namespace:name`. Changes stay in memory until `write`, which keeps comments
- * and order.
- */
+/** Pulumi.<stack>.yaml. A key `name` belongs to the project. Changes stay in memory until `write`, which keeps comments and order. */
 export class StackConfig {
   readonly project: Project;
   readonly stack: string;

@@ -62,10 +62,7 @@ export function unsupportedValue(values: PropertyMap): string | undefined {
   return signature === ASSET_SIG ? "an asset as a property value" : "an archive as a property value";
 }
 
-/**
- * The SDK itself checks for some features of an engine, and blames an old Pulumi CLI. This function finds the feature in such a message, and returns
- * a message that is true.
- */
+/** Finds the feature in a message in which the SDK itself refuses it and blames an old Pulumi CLI, and returns a message that is true. */
 export function unsupportedIn(message: string): { error: UnsupportedError; message: string } | undefined {
   const [sentence, feature] = BLAME.exec(message) ?? [];
   if (sentence === undefined || feature === undefined) return undefined;

@@ -95,15 +95,11 @@ export class Executor {
     if (isProviderType(next.type)) return this.#createProvider(next, finish, change);
     if (!next.custom) return this.#note(finish({}), change);
     if (this.#session === undefined) return { state: finish({ outputs: next.inputs ?? {} }) };
-    return this.#call(
-      "creating",
-      next,
-      async (client) => {
-        const created = await client.create(next);
-        return { state: finish(created), initErrors: created.initErrors };
-      },
-      change,
-    );
+    const make = async (client: ProviderClient): Promise<Made> => {
+      const created = await client.create(next);
+      return { state: finish(created), initErrors: created.initErrors };
+    };
+    return this.#call("creating", next, make, change);
   }
 
   async #createProvider(
@@ -129,18 +125,13 @@ export class Executor {
     }
     if (!next.custom) return this.#note({ ...finish({}), modified: old.modified ?? new Date().toISOString() }, change);
     if (this.#session === undefined) return { state: finish({ outputs: next.inputs ?? {} }) };
-    return this.#call(
-      "updating",
-      next,
-      async (client) => {
-        const updated = await client.update(old, next);
-        const state = finish(updated);
-        // The resource did not reach the new inputs, so the next run must see them as a change again.
-        if (updated.initErrors === undefined) return { state };
-        return { state: completeState({ ...state, inputs: old.inputs }), initErrors: updated.initErrors };
-      },
-      change,
-    );
+    const make = async (client: ProviderClient): Promise<Made> => {
+      const { initErrors, outputs } = await client.update(old, next);
+      const state = finish({ outputs, initErrors });
+      // The resource did not reach the new inputs, so the next run must see them as a change again.
+      return initErrors ? { state: completeState({ ...state, inputs: old.inputs }), initErrors } : { state };
+    };
+    return this.#call("updating", next, make, change);
   }
 
   async #delete(step: Step): Promise<Applied> {
@@ -159,15 +150,7 @@ export class Executor {
       await this.#session.note(change());
       return {};
     }
-    return this.#call(
-      "deleting",
-      old,
-      async (client) => {
-        await client.delete(old);
-        return {};
-      },
-      change,
-    );
+    return this.#call("deleting", old, (client) => client.delete(old).then(() => ({})), change);
   }
 
   #needsDeleteCall(old: ResourceState): boolean {

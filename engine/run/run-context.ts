@@ -26,10 +26,7 @@ export interface RunSetup {
   session: UpdateSession | undefined;
 }
 
-/**
- * The shared part of all operations: drives planning with the providers' answers, carries out and reports steps under the limit of parallelism,
- * collects failures, and stops the operation.
- */
+/** The shared part of all operations: drives planning, carries out steps under the limit of parallelism, collects failures, and stops. */
 export class RunContext {
   readonly request: OperationRequest;
   readonly sdk: () => Sdk;
@@ -198,10 +195,7 @@ export class RunContext {
     }
   }
 
-  /**
-   * Clears the calls about a resource that was read, is gone, or exists as recorded: it no longer matters if they took effect. Its creation
-   * is another question, unless this run has created it.
-   */
+  /** Clears the calls about a resource that was read or is gone, or as recorded. Its creation is another question, unless this run has created it. */
   async settleCalls(urn: string, { isCreated = false } = {}): Promise<void> {
     for (const call of this.base.pendingOperations)
       if (call.resource.urn === urn && (isCreated || call.type !== "creating")) await this.session?.settle(call);

@@ -11,17 +11,15 @@ import { refreshResources } from "./refresh.ts";
 import { RunContext } from "./run-context.ts";
 import { deleteLeftovers, runUpdate } from "./update.ts";
 
-/**
- * Previews, updates, refreshes or destroys a stack. It reports failures in events and in the result. It throws only if it could not begin: the stack
- * is locked, doesn't exist, or can't be read.
- */
+/** Runs an operation. It reports failures in events and in the result, and throws only if it can't begin: no such stack, a lock, a broken state. */
 export async function runOperation(
   request: OperationRequest,
   onEvent: OnEvent = () => undefined,
 ): Promise<OperationResult> {
-  const place = locate(request.root, request.program ?? {});
+  const { kind, program = {} } = request;
+  const place = locate(request.root, program);
   const sdk = lazily(() => loadSdk(place.folder));
-  if (runsProcess(request)) void expectProgram(request);
+  if ((kind === "preview" || kind === "up") && program.direct === undefined) void expectProgram(request);
   const dryRun = request.kind === "preview" || request.dryRun === true;
   if (dryRun) {
     const base = await request.backend.read({ project: request.project, stack: request.stack }, request.secrets);
@@ -33,10 +31,6 @@ export async function runOperation(
   } finally {
     if (request.lock === undefined) await lock.release();
   }
-}
-
-function runsProcess({ kind, program }: OperationRequest): boolean {
-  return (kind === "preview" || kind === "up") && program?.direct === undefined;
 }
 
 /** Loads a part when it is needed. Loading everything would take most of a small run's time. */
@@ -116,10 +110,8 @@ function outcome(run: RunContext): OperationOutcome {
 }
 
 function outputsOf(stack: ResourceState | undefined): OperationResult["outputs"] {
-  return Object.fromEntries(
-    Object.entries(stack?.outputs ?? {}).map(([key, value]) => [
-      key,
-      { value: reveal(value), secret: containsSecret(value) },
-    ]),
-  );
+  const told = Object.entries(stack?.outputs ?? {}).map(([key, value]) => {
+    return [key, { value: reveal(value), secret: containsSecret(value) }] as const;
+  });
+  return Object.fromEntries(told);
 }

@@ -18,10 +18,7 @@ import { Limiter } from "../sdk/limiter.ts";
 import { isInterrupted, refreshResources } from "./refresh.ts";
 import { type RunContext, Stopped } from "./run-context.ts";
 
-/**
- * An update or its preview. It runs the program and decides and acts on every registered resource. When the program has come to its end, it deletes
- * the resources that are no longer registered.
- */
+/** An update or its preview: acts on every resource that the program registers, and at the program's end deletes the others. */
 export class Update implements MonitorHandlers {
   readonly #run: RunContext;
   /** Planning takes one registration at a time, in their order. */

@@ -60,11 +60,7 @@ export class AskedAhead {
   take(ask: Ask): Promise<Answer> | undefined {
     const asked = this.#asked.get(ask.urn) ?? [];
     const found = asked.find((one) => isSame(one.ask, ask));
-    if (found !== undefined)
-      this.#asked.set(
-        ask.urn,
-        asked.filter((one) => one !== found),
-      );
+    if (found !== undefined) this.#asked.set(ask.urn, asked.toSpliced(asked.indexOf(found), 1));
     return found?.answer;
   }
 

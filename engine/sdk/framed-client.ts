@@ -1,7 +1,4 @@
-/**
- * Runs in a program's process: the clients with which the SDK calls the engine. If the engine that started the program waits for frames
- * (`frames.ts`), calls go by frames. To any other engine they go by gRPC.
- */
+/** Runs in a program's process: the clients that call the engine, by frames (`frames.ts`) if the engine waits for them, else by gRPC. */
 import { AsyncResource } from "node:async_hooks";
 import { connect, type Socket } from "node:net";
 import {

@@ -1,7 +1,4 @@
-/**
- * The messages between a program and the engine if the SDK's calls need no gRPC (`framed-client.ts`, `program/served.ts`): calls and answers, each
- * behind its length. Both ends have the same version.
- */
+/** The messages between a program and the engine without gRPC (`framed-client.ts`, `program/served.ts`). Both ends have one version. */
 import { deserialize, serialize } from "node:v8";
 import type { PropertyMap } from "../model/types.ts";
 

@@ -43,10 +43,7 @@ function lazyOutput(transfer: Transfer, onto: Values, label: string, name: strin
   };
 }
 
-/**
- * Makes one output without touching the resource, which may be frozen by now and keeps the order of its properties. An output accepts a set of
- * resources.
- */
+/** Makes one output without touching the resource, which may be frozen by now and keeps its order. An output accepts a set of resources. */
 function outputOf(
   transfer: Transfer,
   onto: Values,
@@ -69,10 +66,7 @@ function outputOf(
   return { output, resolve };
 }
 
-/**
- * Wraps the function that serializes functions with everything that they hold. From its first call on, it finds outputs as the SDK makes them, and no
- * functions in their place.
- */
+/** Wraps the function that serializes functions with all that they hold: from its first call on, it must find outputs as the SDK makes them. */
 export function plainOutputs<Given extends unknown[], Result>(
   serialize: (...given: Given) => Result,
 ): (...given: Given) => Result {

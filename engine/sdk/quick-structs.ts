@@ -1,7 +1,4 @@
-/**
- * Makes the SDK's `Struct` keep its bytes: values become bytes and bytes become values without a tree of messages (struct-codec.ts). Who looks
- * into the tree finds it.
- */
+/** Makes the SDK's `Struct` keep its bytes, without a tree of messages (struct-codec.ts). Who looks into the tree finds it. */
 import type { BinaryReader, BinaryWriter } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { FRAMES_VARIABLE } from "./framed-client.ts";

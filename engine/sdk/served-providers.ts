@@ -1,7 +1,4 @@
-/**
- * The providers that the SDK's own host has made in this process (rewrites.ts). It keeps each of them for its life, so a host that serves several
- * runs has to forget them between two.
- */
+/** The providers that the SDK's own host has made (rewrites.ts). A host that serves several runs has to forget them between two. */
 export const servedProviders: Record<string, unknown> = {};
 
 /**

@@ -16,10 +16,7 @@ const BOOLEAN = 0x20;
 const STRUCT = 0x2a;
 const LIST = 0x32;
 
-/**
- * Returns undefined for what the SDK has its own way with: half a surrogate pair, whose bytes the engine refuses, and a key that an object of
- * JavaScript does not hold.
- */
+/** Returns undefined for the SDK's own cases: half a surrogate pair, which the engine refuses, and a key that no object of JavaScript holds. */
 export function encoded(values: object): Uint8Array | undefined {
   const writer = new BackwardsWriter(spare ?? Buffer.allocUnsafe(FIRST_BYTES));
   // An object may make a struct of its own when its values are read.

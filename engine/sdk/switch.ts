@@ -7,10 +7,7 @@ import { extname } from "node:path";
 /** New objects may take three times this. V8 would let the space grow by 48 MB more and never give it back. */
 export const LITTLE_NEW = "--max-semi-space-size=8";
 
-/**
- * A child that watches its channel knows at once that its parent is gone. A child that leaves by itself on request keeps its compiled code for the
- * next start.
- */
+/** A child that watches its channel knows at once that its parent is gone. One that leaves by itself on request keeps its compiled code. */
 const WATCHING = 'process.once("disconnect",()=>process.exit(1));process.once("SIGTERM",()=>process.exit(143))';
 export const WATCH_PARENT = `--import=data:text/javascript,${encodeURIComponent(WATCHING)}`;
 

@@ -30,10 +30,7 @@ import type {
   UpdateSummary,
 } from "./types.ts";
 
-/**
- * Stacks in a folder, in the layout of `pulumi login file://DIR`, so that Pulumi goes on where a run stopped, and the other way round. Every change
- * of a stack takes its lock; reading takes none.
- */
+/** Stacks in a folder, in the layout of `pulumi login file://DIR`: Pulumi goes on where a run stopped. Every change of a stack takes its lock. */
 export class FileBackend {
   readonly #layout: Layout;
   readonly #last = new LastParsed();

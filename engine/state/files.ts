@@ -4,10 +4,7 @@ import { chmod, copyFile, lstat, mkdir, open, readdir, readFile, rename, rm } fr
 import { basename, dirname, join } from "node:path";
 import { UnwrittenFileError } from "./errors.ts";
 
-/**
- * Small file operations whose results survive a crash of the process or the machine. Only the owner can read the files: a state names everything that
- * a team has, and a journal holds the next steps.
- */
+/** File operations whose results survive a crash. Only the owner can read the files: a state names everything that a team has. */
 
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -104,10 +101,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/**
- * Writes a new file that is whole from its first moment, even if the disk is full or the process is killed. It writes in the folder above first,
- * because Pulumi takes every file in a folder of locks for a lock.
- */
+/** Writes a file that is whole from its first moment. It begins in the folder above: Pulumi takes every file in a folder of locks for a lock. */
 export async function writeNew(file: string, content: string): Promise<void> {
   const above = dirname(dirname(file));
   await makeFolder(dirname(file));

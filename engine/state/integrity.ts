@@ -28,10 +28,7 @@ export function integrityProblems(resources: readonly ResourceState[]): string[]
   return problems;
 }
 
-/**
- * Returns the list in a form that may be written. It replaces URNs given up through an alias everywhere, drops references to missing resources, and
- * puts a resource after everything that it refers to. A list in order keeps its order.
- */
+/** Returns the list as it may be written: given-up URNs replaced, missing references dropped, needs first. A list in order keeps its order. */
 export function arrange(resources: readonly ResourceState[]): ResourceState[] {
   const arranged = dropDangling(followAliases(resources));
   return isOrdered(arranged) ? arranged : sortByReferences(arranged);

@@ -27,10 +27,8 @@ export async function acquireLock(folder: string, ref: StackRef): Promise<StackL
   const own = join(folder, `${randomUUID()}.json`);
   await writeNew(own, JSON.stringify(await describeSelf()));
   try {
-    refuseIfHeld(
-      (await listLocks(folder)).filter((lock) => lock.file !== own),
-      ref,
-    );
+    const others = (await listLocks(folder)).filter(({ file }) => file !== own);
+    refuseIfHeld(others, ref);
   } catch (error) {
     await rm(own, { force: true });
     throw error;
@@ -38,10 +36,7 @@ export async function acquireLock(folder: string, ref: StackRef): Promise<StackL
   return { ref, takenOver, check: () => refuseLost(own, ref), release: () => rm(own, { force: true }) };
 }
 
-/**
- * Refuses if the own lock file is gone; no other run takes a file of this name. It runs before each step and synchronously, which costs less than
- * another thread.
- */
+/** Refuses if the own lock file is gone; no other run takes its name. It is synchronous, since it runs before each step: that costs less. */
 function refuseLost(own: string, ref: StackRef): void {
   try {
     accessSync(own);

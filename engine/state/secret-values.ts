@@ -3,10 +3,7 @@ import { containsSecret } from "../model/values.ts";
 import { CorruptCheckpointError, DecryptionError, MissingPassphraseError } from "./errors.ts";
 import type { SecretsManager } from "./types.ts";
 
-/**
- * Converts property values between their two forms: secrets are clear (`value`) in memory and encrypted (`ciphertext`) on disk. Every other special
- * value (asset, archive, resource reference, big float) passes unchanged.
- */
+/** Secrets are clear (`value`) in memory and encrypted (`ciphertext`) on disk. Every other special value passes unchanged. */
 export interface SecretCodec {
   open(ciphertext: string, location: string): string;
   /** Called after `open`, with the plaintext in the form that `seal` will get. */

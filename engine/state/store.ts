@@ -52,10 +52,7 @@ async function stampOf(file: string): Promise<string> {
   return [file, ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
-/**
- * The last decrypted state, as long as somebody holds it: a command reads its stack's state five times before it begins, and opening secrets takes
- * most of that time.
- */
+/** The last decrypted state, while somebody holds it: a command reads it five times before it begins, and opening secrets takes that time. */
 export class LastDecoded {
   #last: { stored: WeakRef<StoredDeployment>; secrets: unknown; deployment: WeakRef<Deployment> } | undefined;
 
@@ -124,10 +121,7 @@ export class StackStore {
     return { stored: replay(stored, journal), hash, left: journal };
   }
 
-  /**
-   * Replaces the checkpoint atomically and keeps the old one as `.bak`. `mark` makes the hash of the next checkpoint durable, which tells a folded
-   * journal from an open one. `encode` is for resources that don't have their stored form.
-   */
+  /** Replaces the checkpoint atomically. `mark` makes the new hash durable first, which tells a folded journal from an open one. */
   async publish(
     stored: StoredDeployment,
     mark?: (hash: string) => Promise<void>,

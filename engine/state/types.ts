@@ -66,10 +66,7 @@ export interface UpdateSummary {
   endTime: number;
 }
 
-/**
- * The effect of a step on the state. `old` must be an object of `session.base.resources`, or an earlier `new` (the very object, not a copy). A URN is
- * not enough, because a replaced resource is there twice.
- */
+/** The effect of a step. `old` is the very object of the base or of an earlier `new`: a replaced resource's URN is there twice. */
 export interface StateChange {
   old?: ResourceState;
   /** The state to keep. It goes after everything that the session has kept so far, so record dependencies first. */

@@ -146,10 +146,7 @@ export function buildRequest(target: Target, input: CallInput): WireRequest {
   };
 }
 
-/**
- * Fills ids into a path. `encodeURIComponent` leaves `.` and `..` as they are, and a URL parser then eats a segment: an id could name
- * another resource, `DELETE /pages/..`. This refuses such ids, and checks the path against its template once more.
- */
+/** Fills ids into a path, and checks its shape: a URL parser would eat a segment for `..`, and name another resource (`DELETE /pages/..`). */
 function fillPath(target: Target, ids: Readonly<Record<string, string>>): string {
   const template = target.path;
   if (!template.includes("{")) return template;

@@ -1,7 +1,4 @@
-/**
- * The settings of the client: LANDFORM_* variables first, stack configuration second, each checked before anything is
- * sent. The key lives in an `ApiKey`, which shows itself to nothing but the client.
- */
+/** The settings of the client, each checked before anything is sent. An `ApiKey` shows itself to nothing but the client. */
 import { inspect } from "node:util";
 import { ConfigurationError } from "./errors.ts";
 

@@ -1,10 +1,7 @@
 /**
- * The errors of the API client: one class a cause, one base.
- *
- * Every message says what was called (method and path, never the query, the body or the key), what happened and what to
- * do next. `outcome` answers the one question that matters after a failed write: "refused" means that the service
- * certainly did nothing (its own JSON 4xx, a 429, a connection that was never made); "unknown" means that the write may
- * have been committed (answer lost or unreadable, time-out after sending, 5xx). Calls that only read are "refused".
+ * The errors of the client: one class a cause. A message names the method and the path, never the query, the body or the key. After a failed
+ * write, `outcome` tells what may have happened. "refused": the service certainly did nothing (its own JSON 4xx, a 429, no connection), or
+ * the call only reads. "unknown": the answer was lost or unreadable, came too late, or was a 5xx.
  */
 export type Outcome = "refused" | "unknown";
 

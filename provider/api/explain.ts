@@ -190,10 +190,7 @@ function quoted(message: string | undefined): string {
   return `: ${shortened(text.length > longestQuote ? text : text.replace(/\.$/, ""), longestQuote)}`;
 }
 
-/**
- * Returns the field that says no. An absent field proves nothing. The code that deletes looks at a deletion that says no. The code that
- * sends content reports each key that the page doesn't have.
- */
+/** Returns the field that says no. Deletions that say no are looked at by their senders, and so are missing keys of content. */
 export function denialIn({ effect, method }: Operation, answer: unknown): string | undefined {
   if (effect !== "idempotent" || method === "DELETE" || !isMap(answer)) return undefined;
   const { missing } = answer;

@@ -83,10 +83,7 @@ function insert(queue: Waiting[], waiting: Waiting): void {
   queue.splice(index + 1, 0, waiting);
 }
 
-/**
- * The number of calls that may be under way. It halves when the service answers 429, and grows by one after as many successes in a row as
- * calls are allowed. Pure; the gate applies it.
- */
+/** The number of calls that may be under way: it halves at a 429, and grows by one after as many successes in a row. Pure. */
 interface Throttle {
   readonly ceiling: number;
   readonly limit: number;

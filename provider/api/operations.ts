@@ -1,12 +1,8 @@
 /**
- * The operations of the service, as schema/api.yaml describes them. `effect` says what a repeated call does, and so which calls may be sent
- * again:
- *
- * - `read` changes nothing (POST /pages/validate-before-publish is one);
- * - `idempotent` may be repeated: the second call leaves what the first one left. Publishing is by content (a repetition only announces
- *   page.published once more). Replacing variables is one-way, but a repetition of the same finds nothing left to replace (so the counts of
- *   a repeated call may be 0). A repeated delete answers "not found";
- * - `create` makes something new on every call, and is never sent again once it may have reached the service.
+ * The operations of the service, as schema/api.yaml describes them. `effect` says which calls may be sent again. `read` changes nothing.
+ * `idempotent`: the second call leaves what the first one left. Publishing is by content, and only announces page.published once more.
+ * Replaced variables are gone, so the counts of a repeated call may be 0. A repeated delete answers "not found". `create` makes something new
+ * on every call, and is never sent again once it may have reached the service.
  *
  * Five operations have no path in the specification: their `path` follows the service's other paths, and discovery.ts asks the service's
  * own /openapi.json first.

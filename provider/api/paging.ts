@@ -1,8 +1,6 @@
 /**
- * Reads whole lists page by page. They are async generators, so that a caller who stops early asks for no further page.
- *
- * A page shorter than requested is the last one. A record that moves from one page to the next while the list is read comes once. No list
- * is read for ever: a list that can't be read to its end is an error with the list's path, never a list that looks whole.
+ * Reads whole lists page by page, as async generators: a caller who stops early asks for no further page. A page shorter than requested is
+ * the last one. A record that moves from one page to the next while the list is read comes once.
  */
 import { type OperationName, operations } from "./operations.ts";
 import { EndlessListError } from "./errors.ts";

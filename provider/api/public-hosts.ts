@@ -38,10 +38,7 @@ function embeddedIPv4(address: ipaddr.IPv6): boolean {
   return address.parts.slice(0, 6).every((part) => part === 0);
 }
 
-/**
- * The service's rules for a webhook's target_url, checked before anything is sent. The service itself checks the addresses that a host name
- * resolves to, at creation and before each delivery.
- */
+/** The service's rules for a webhook's target_url. The service itself checks the addresses of a host's name, before each delivery, too. */
 
 /** Returns the fault of the URL, or undefined. The URL itself is a secret and is not part of the text. */
 export function targetUrlFault(target: string): string | undefined {

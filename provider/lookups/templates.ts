@@ -39,10 +39,7 @@ export function everyTemplate(
   return ofEveryType(async (type) => (await api.templates.listAll({ ...filter, type })).records);
 }
 
-/**
- * The list returns templates of pages unless a type is given. The specification doesn't say what the type of a quiz's template is called
- * (2026-11-21), so this asks for the obvious word, too.
- */
+/** The list returns templates of pages unless a type is given. The specification names no type of quizzes (2026-11-21): this asks by their name. */
 async function ofEveryType(read: (type: string | undefined) => Promise<Template[]>): Promise<Template[]> {
   const [forPages, forQuizzes] = await Promise.all([read(undefined), read("quiz")]);
   return distinct([...forPages, ...forQuizzes]);

@@ -84,10 +84,7 @@ export function leadTo(moves: readonly Moved[], inputs: object, siteId: string |
   return Object.entries(inputs).some(([input, value]) => isRead(input) && leads(value, input));
 }
 
-/**
- * Finds the page that a path means. Sites may have pages of the same path: a path by itself is on the site that it is read on. If that
- * isn't known, only one page may be meant.
- */
+/** Finds the page that a path means. A path by itself is on the site that it is read on. If that isn't known, only one page may be meant. */
 function find(
   moves: readonly Moved[],
   { host, siteId }: { host?: string; siteId?: string | undefined },

@@ -1,7 +1,4 @@
-/**
- * The stand-ins of a preview for resources that it doesn't make: an object of the base, which is only read, or nothing at all. Their
- * handlers have no call that writes.
- */
+/** The stand-ins of a preview for resources that it doesn't make: an object of the base, only read, or nothing. No call of theirs writes. */
 import type { z } from "zod";
 import { type JsonMap, same, sanitize, text } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";

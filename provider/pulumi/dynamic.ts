@@ -1,7 +1,4 @@
-/**
- * The bridge to Pulumi's dynamic-provider host. States name this entry point
- * (`exports.handler=()=>require("landform/dynamic").page`), so neither the module nor a kind may ever be renamed.
- */
+/** The bridge to Pulumi's host. States name it (`exports.handler=()=>require("landform/dynamic").page`): rename no kind and no module. */
 import { registry } from "../kinds/registry.ts";
 import { RUN_VARIABLE } from "./run-facts.ts";
 import { type Handlers, handlersOf, HostRuntime } from "./runtime.ts";

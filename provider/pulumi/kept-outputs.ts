@@ -34,10 +34,7 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
   }
 }
 
-/**
- * Tells if outputs must be plain. Where functions are written down with all that they hold, a property that is a function would go with
- * them (engine/sdk/lazy-outputs.ts).
- */
+/** Tells if outputs must be plain: a getter would go with functions that are written down as they are (engine/sdk/lazy-outputs.ts). */
 function mustBePlain(): boolean {
   const hook = Reflect.get(globalThis, Symbol.for("landform.sdk")) as { mustBePlain?(): boolean } | undefined;
   return hook?.mustBePlain?.() === true;
@@ -78,10 +75,7 @@ export function wholeOf(output: pulumi.Output<unknown>): WholeOutput {
   return output as unknown as WholeOutput;
 }
 
-/**
- * Returns the value if all of it is known. It depends on none of its sources: in an apply a kept output depends on its resource alone, and a
- * saved plan holds that, too.
- */
+/** Returns the value if all of it is known. It depends on no source: a kept output depends on its resource alone, also in a saved plan. */
 export async function knownValue(input: unknown): Promise<unknown> {
   const later = pulumi.output(input) as pulumi.Output<unknown>;
   if (!(await wholeOf(later).isKnown)) return undefined;

@@ -1,7 +1,4 @@
-/**
- * The forms of a lookup for programs: a plain function that reads at once, and one that takes and gives outputs. The account
- * is the program's own (environment, then stack configuration), or the one that the options describe.
- */
+/** The forms of a lookup for programs: a plain function that reads at once, and one that takes and gives outputs. */
 import * as pulumi from "@pulumi/pulumi";
 import { Account } from "../account/account.ts";
 import { patienceIn } from "../account/presence.ts";

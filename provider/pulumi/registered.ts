@@ -151,10 +151,7 @@ function refuseScalar(value: unknown, path: string): void {
     throw new TypeError(`${path} holds ${half}; use text.toWellFormed()`);
 }
 
-/**
- * Tells if the SDK can print a value. It prints the value of each property for its own log, which a content key `toString` makes
- * impossible. It doesn't print an output's.
- */
+/** Tells if the SDK can print a value. It prints each property for its own log, which a content key `toString` makes impossible. */
 export function isPrintable(value: unknown): boolean {
   try {
     return typeof String(value) === "string";

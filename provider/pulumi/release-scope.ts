@@ -73,10 +73,7 @@ export function gatheredInputs({ gathers }: AnyDefinition, members: readonly pul
   return gathers?.filledIn(ids, draftsOf(own)) ?? {};
 }
 
-/**
- * Returns the drafts of pages as a whole: known altogether or not at all. If a saved plan has a list of unknowns, Pulumi doesn't take a
- * secret list for it (3.245, 2026-11-22).
- */
+/** Returns the drafts of pages: all known or none. For a list of unknowns in a saved plan, Pulumi takes no secret list (3.245, 2026-11-22). */
 export function draftsOf(pages: readonly pulumi.CustomResource[]): pulumi.Output<string[]> {
   return pulumi.all(pages.map((page) => pulumi.output(draftOrNone(page)).apply((draft) => draft ?? "")));
 }

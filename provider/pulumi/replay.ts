@@ -74,10 +74,7 @@ class Registration {
     );
   }
 
-  /**
-   * Returns the registered resource; undefined if it is not ours to register, or is being registered just now: a circle of ids that were
-   * typed in.
-   */
+  /** Returns the registered resource; undefined if it is not ours to register, or is being registered: a circle of ids that were typed in. */
   #resource(urn: string): pulumi.Resource | undefined {
     const known = this.#made.get(urn);
     const declared = this.#byUrn.get(urn);
@@ -211,10 +208,7 @@ function isKnownAs(one: ReplayedResource | undefined, id: string): boolean {
   return one?.id === id || one?.otherIds.includes(id) === true;
 }
 
-/**
- * Tells if the resource is a component, an account of the program, or something that Landform makes. Resources of other providers stay as
- * they are.
- */
+/** Tells if it is a component, an account of the program, or something that Landform makes. Resources of other providers stay. */
 function isOurs({ type, custom, urn }: ReplayedResource): boolean {
   if (type === ROOT) return false;
   if (type === DYNAMIC_PROVIDER) return !/::default(_[^:]*)?$/.test(urn);

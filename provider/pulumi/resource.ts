@@ -1,7 +1,4 @@
-/**
- * The arguments that all resource classes (resource-classes.ts) hand to Pulumi: a raw custom resource whose provider is the entry point of
- * its handler.
- */
+/** The arguments that resource-classes.ts hands to Pulumi: a raw custom resource whose provider is its handler's entry point. */
 import { landform } from "../values/command-line.ts";
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";

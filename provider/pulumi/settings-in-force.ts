@@ -1,7 +1,4 @@
-/**
- * The client's settings for a provider: variables of the environment first, stack configuration second. A provider of the program's own
- * (`Account`) names the variable of its key, and goes before both.
- */
+/** The settings for a provider: variables, then stack configuration. A program's own provider (`Account`) names its key's variable. */
 import {
   accountConfig,
   ConfigurationError,

@@ -73,9 +73,7 @@ function outputsSource({ type, inputs, outputs }: AnyDefinition, written: Writte
 }
 
 function mapped(fields: Record<string, z.ZodType>, member: (schema: z.ZodType, key: string) => string): Members {
-  return new Map(
-    Object.entries(fields).map(([key, schema]) => [key, row(descriptionOf(schema), member(schema, key))]),
-  );
+  return new Map(Object.entries(fields).map(([key, schema]) => [key, row(descriptionOf(schema), member(schema, key))]));
 }
 
 /** The members of a resource that show its arguments. */
