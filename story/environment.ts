@@ -1,13 +1,12 @@
 /** Tells a preview environment as a story for its change: its addresses beside those of the base. Pure. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
 import { leftOutText, NOTHING_TOUCHED, pagesText, stayingText } from "../stack/env/show.ts";
-import type { Report } from "../stack/report/model.ts";
 import type { PagePicture, Pictures } from "../stack/report/shown.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";
 import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
 import { calledBy, titleOf } from "../stack/report/words.ts";
-import { totalsText, type Ending } from "../stack/report/verdict.ts";
+import { totalsText } from "../stack/report/verdict.ts";
 import { counted, listed } from "../provider/values/wording.ts";
 import { foldOf, GOES_ON, lookNotes, lookText, pictureText, screenText } from "./pictures.ts";
 
@@ -51,55 +50,54 @@ export function previewMarkdown({ line, ...told }: PreviewTold, most = LONGEST):
 
 function previewStory(given: Omit<PreviewTold, "line">): Story {
   const { outcome, project, name } = printableValue(given);
-  const about = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts: Partial<Story> = {}): Story => ({
+  const { verdict, facts = [], ...parts } = partsOf(outcome);
+  return {
     title: `Preview ${name}`,
-    ending,
-    verdict: ["Preview ", { code: name }, ...verdict.flat()],
+    verdict: ["Preview ", { code: name }, verdict],
     facts: [[{ code: project }], ...facts],
     milliseconds: 0,
-    ...{ urgent: [], summary: [], findings: [] },
+    ...{ urgent: [], summary: [], findings: [], sections: [], advice: [] },
     resources: { id: "changes", title: "", rows: [] },
-    sections: [],
-    advice: [],
     ...parts,
-  });
+  };
+}
+
+interface Parts extends Pick<Story, "ending">, Partial<Pick<Story, "facts" | "urgent" | "sections" | "advice">> {
+  /** Goes behind the preview's name. */
+  readonly verdict: string;
+}
+
+function partsOf(outcome: PreviewOutcome): Parts {
   switch (outcome.end) {
     case "up":
-      return upStory(outcome.up, outcome.pictures, about);
+      return partsOfUp(outcome.up, outcome.pictures);
     case "down":
-      return downStory(outcome.down, outcome.why, about);
+      return partsOfDown(outcome.down, outcome.why);
     case "error":
-      return about("failed", [` could not be ${outcome.doing}`], [], { urgent: [failure(outcome.message)] });
+      return { ending: "failed", verdict: ` could not be ${outcome.doing}`, urgent: [failure(outcome.message)] };
   }
 }
 
-type About = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts?: Partial<Story>) => Story;
-
-function upStory(
-  { code, environment, report, pages, leftOut, besides = [], staying = 0, emptyOf }: EnvironmentUp,
-  pictures: ShownPictures | undefined,
-  about: About,
-): Story {
-  if (emptyOf !== undefined && code === 0) return about("look", [": none"], [NOTHING_TOUCHED]);
-  const verdict = code === 0 ? pagesText(pages) : failedText(report);
-  const facts: Sentence[] = [
-    ...(environment?.base === undefined ? [] : [["a preview of ", { code: environment.base }]]),
-    ...(besides.length === 0 ? [] : [`with ${listed(besides)}`]),
-    ...(staying === 0 ? [] : [stayingText(staying)]),
-    ...(environment === undefined ? [] : [`until ${environment.expiresAt.slice(0, 10)} at the latest`]),
-    ...(environment?.hooks === true ? ["with hooks"] : []),
-  ];
-  return about(code === 0 ? "look" : "failed", [`: ${verdict}`], facts, {
+function partsOfUp(up: EnvironmentUp, pictures: ShownPictures | undefined): Parts {
+  const { code, environment, report, leftOut, besides = [], staying = 0, emptyOf } = up;
+  if (emptyOf !== undefined && code === 0) return { ending: "look", verdict: ": none", facts: [NOTHING_TOUCHED] };
+  const failed = report === undefined ? "failed" : `failed, ${totalsText(report)}`;
+  return {
+    ending: code === 0 ? "look" : "failed",
+    verdict: `: ${code === 0 ? pagesText(up.pages) : failed}`,
+    facts: [
+      ...(environment?.base === undefined ? [] : [["a preview of ", { code: environment.base }]]),
+      ...(besides.length === 0 ? [] : [`with ${listed(besides)}`]),
+      ...(staying === 0 ? [] : [stayingText(staying)]),
+      ...(environment === undefined ? [] : [`until ${environment.expiresAt.slice(0, 10)} at the latest`]),
+      ...(environment?.hooks === true ? ["with hooks"] : []),
+    ],
     urgent: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
     sections: [
-      pageSections({ pages, staying }, pictures).map((one) => ({ ...one, isMain: true as const })),
-      section(
-        "left-out",
-        "Left out of the preview",
-        leftOut.map((one) => ({ text: leftOutText(one) })),
-      ),
-    ].flat(),
-  });
+      ...pageSections(up, pictures).map((one) => ({ ...one, isMain: true as const })),
+      { id: "left-out", title: "Left out of the preview", rows: leftOut.map((one) => ({ text: leftOutText(one) })) },
+    ].filter(({ rows }) => rows.length > 0),
+  };
 }
 
 /** More pages than these, which look as before, are folded. */
@@ -116,43 +114,29 @@ function pageSections(
     const shown = pictures?.shown.find(({ picture }) => picture.urn === page.urn);
     return { ...rowOf(page), ...(shown && lookOf(shown, foldOf(shown.picture, all))) };
   };
-  const changed = pages.filter((one) => one.changed === true);
-  const others = pages.filter((one) => one.changed !== true);
-  if (changed.length === 0) return section("pages", "All pages of the preview", pages.map(pageRow), notes);
+  const changed = pages.filter((one) => one.changed === true).map(pageRow);
+  const others = pages.filter((one) => one.changed !== true).map(pageRow);
+  if (changed.length === 0) return [{ id: "pages", title: "All pages of the preview", rows: others, notes }];
+  const title = staying ? "Pages that lead to them" : "The other pages of the preview";
   return [
-    ...section("changed", "Pages that the code changes", changed.map(pageRow), notes),
-    ...section(
-      "pages",
-      staying ? "Pages that lead to them" : "The other pages of the preview",
-      others.map(pageRow),
-    ).map((one) => (others.length > MOST_OTHERS ? { ...one, isFolded: true as const } : one)),
+    { id: "changed", title: "Pages that the code changes", rows: changed, notes },
+    { id: "pages", title, rows: others, isFolded: others.length > MOST_OTHERS },
   ];
 }
 
 function pictureNotes({ shown, others, unkept, ...looks }: ShownPictures): string[] {
   const both = shown.some(({ url, picture }) => url !== undefined && picture.kind === "changed");
+  const have = others === 1 ? "has its" : "have their";
   return [
     ...(both ? ["Left: the public page. Right: the preview."] : []),
     ...lookNotes(looks),
-    ...(others === 0
-      ? []
-      : [
-          `${counted(others, "more page")} ${others === 1 ? "has its" : "have their"} pictures only in the report of --html.`,
-        ]),
+    ...(others === 0 ? [] : [`${counted(others, "more page")} ${have} pictures only in the report of --html.`]),
     ...(unkept === undefined ? [] : [`The pictures could not be kept: ${unkept}.`]),
   ];
 }
 
-function section(id: string, title: string, rows: readonly Row[], notes: readonly string[] = []): Section[] {
-  return rows.length === 0 ? [] : [{ id, title, rows, notes }];
-}
-
 function failure(text: string, source?: string): Finding {
   return { weight: "failure", text, source };
-}
-
-function failedText(report: Report | undefined): string {
-  return report === undefined ? "failed" : `failed, ${totalsText(report)}`;
 }
 
 function rowOf({ url, editUrl, baseUrl, ...one }: PreviewPage): Row {
@@ -173,17 +157,19 @@ function lookOf({ picture, url }: ShownPicture, fold: string | undefined): Pick<
 
 const MOST_RETIRED = 5;
 
-function downStory({ left, report }: EnvironmentDown, why: string, about: About): Story {
+function partsOfDown({ left, report }: EnvironmentDown, why: string): Parts {
   const retired = (report?.changes ?? []).filter(({ stays }) => stays === "retired").map(titleOf);
   const facts = [
     `taken away: ${why}`,
     ...(retired.length === 0 ? [] : [`stays in the account, emptied and retired: ${listed(retired, MOST_RETIRED)}`]),
   ];
-  if (left.length === 0) return about("gone", [" is gone"], facts);
+  if (left.length === 0) return { ending: "gone", verdict: " is gone", facts };
   const rows = left.map(({ id, why: reason, ...one }): Row => ({ text: `${titleOf(one)}: ${reason}`, id }));
-  const count = left.length === 1 ? "1 object" : `${left.length} objects`;
-  return about("warn", [` is gone, except for ${count}`], facts, {
+  return {
+    ending: "warn",
+    verdict: ` is gone, except for ${counted(left.length, "object")}`,
+    facts,
     sections: [{ id: "left", title: "Still there", rows }],
     advice: [{ command: "env gc", arguments: [], reason: "tries again" }],
-  });
+  };
 }

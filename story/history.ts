@@ -53,25 +53,18 @@ const [MOST_NAMES, MOST_URLS, COMMIT_LENGTH] = [4, 3, 10];
 
 export function renderRuns(runs: readonly ListedRun[], { styles }: Canvas): string {
   const idWidth = Math.max(0, ...runs.map(({ record }) => widthOf(record.start.id)));
-  return runs
-    .flatMap(({ record, result }) => {
-      const { start } = record;
-      const changes = changesIn(record);
-      const head = [
-        styles.strong(padded(start.id, idWidth)),
-        dateText(start.at),
-        commandText(record),
-        resultText(record, result, styles),
-        who(record),
-      ].join("  ");
-      const indent = " ".repeat(idWidth + 4);
-      return [
-        `  ${head}`,
-        `${indent}${countsText(changes, result)}${names(changes)}`,
-        ...urlLines(changes).map((line) => `${indent}${styles.link(line)}`),
-      ];
-    })
-    .join("\n");
+  const indent = " ".repeat(idWidth + 4);
+  const lines = runs.flatMap(({ record, result }) => {
+    const { id, at } = record.start;
+    const changes = changesIn(record);
+    const facts = [dateText(at), commandText(record), resultText(record, result, styles), who(record)];
+    return [
+      `  ${[styles.strong(padded(id, idWidth)), ...facts].join("  ")}`,
+      `${indent}${countsText(changes, result)}${names(changes)}`,
+      ...urlLines(changes).map((line) => `${indent}${styles.link(line)}`),
+    ];
+  });
+  return lines.join("\n");
 }
 
 export function renderRun({ record, result }: ListedRun, changes: readonly Change[], canvas: Canvas): string {
@@ -129,12 +122,8 @@ function countsText(changes: readonly ToldChange[], result: RunResultWord): stri
 }
 
 function names(changes: readonly ToldChange[]): string {
-  return changes.length === 0
-    ? ""
-    : `: ${listed(
-        changes.map(({ type, name }) => `${type} ${name}`),
-        MOST_NAMES,
-      )}`;
+  const all = changes.map(({ type, name }) => `${type} ${name}`);
+  return all.length === 0 ? "" : `: ${listed(all, MOST_NAMES)}`;
 }
 
 function urlsOf(changes: readonly ToldChange[]): string[] {

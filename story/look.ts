@@ -67,14 +67,12 @@ function grouped(paths: readonly string[]): string {
   return [...fields].map(([field, own]) => (own.length > 3 ? `${own.length} of ${field}` : own.join(", "))).join(", ");
 }
 
-/** Returns the lines to put into a program. */
 export function programLines(matches: readonly Match[]): string[] {
   return matches.map(
     ({ declared: { type, name }, candidate }) => `  new landform.${type}("${name}", { adoptId: "${candidate.id}", … })`,
   );
 }
 
-/** The run and the commit that set the text. */
 export interface Origin {
   readonly run?: RunStart;
   readonly commit?: Commit;

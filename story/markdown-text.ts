@@ -63,59 +63,40 @@ export function quoted(kind: string, text: string): string {
   return ["", `> [!${kind}]`, ...lines.map((line) => `> ${line}`)].join("\n");
 }
 
-/** Returns the pieces that fit into `room`, in order. `left` counts the others, and has to fit, too. */
-export function within(pieces: readonly string[], room: number, left: (count: number) => string): string[] {
-  if (sizeOf(pieces) <= room) return [...pieces];
-  const kept = fitting(pieces, room - left(pieces.length).length - 1);
-  return [...pieces.slice(0, kept), left(pieces.length - kept)];
-}
-
-/** Does the same for pieces that take long to make: pieces that don't fit aren't made. */
-export function madeWithin<Item>(
+/** Makes the pieces that fit into `room`, in order, and no more, because a piece may take long. `left` counts the others, and fits, too. */
+export function within<Item>(
   items: readonly Item[],
   make: (item: Item) => string,
   room: number,
   left: (count: number) => string,
 ): string[] {
   const made: string[] = [];
-  for (let used = 0; used <= room && made.length < items.length;) {
-    const piece = make(items[made.length] as Item);
-    made.push(piece);
+  const beside = room - left(items.length).length - 1;
+  let [used, kept] = [0, 0];
+  for (const item of items) {
+    const piece = make(item);
     used += piece.length + 1;
+    if (used > room) return [...made.slice(0, kept), left(items.length - kept)];
+    made.push(piece);
+    if (used <= beside) kept = made.length;
   }
-  const unmade = items.length - made.length;
-  return unmade === 0 ? within(made, room, left) : within([...made, ...Array<string>(unmade).fill("")], room, left);
-}
-
-/** Counts the pieces that fit, from the first one. */
-export function fitting(pieces: readonly string[], room: number): number {
-  let used = 0;
-  const first = pieces.findIndex((piece) => (used += piece.length + 1) > room);
-  return first === -1 ? pieces.length : first;
-}
-
-/** The size of the pieces as lines of a text. */
-export function sizeOf(pieces: readonly string[]): number {
-  return pieces.reduce((sum, piece) => sum + piece.length + 1, 0);
+  return made;
 }
 
 /** The room of a text. Parts spend it one after another, so the first ones are sure of their share. */
 export class Budget {
-  readonly whole: number;
-  #spent = 0;
+  readonly #whole: number;
+  #left: number;
 
   constructor(whole: number) {
-    this.whole = whole;
-  }
-
-  get left(): number {
-    return Math.max(0, this.whole - this.#spent);
+    this.#whole = whole;
+    this.#left = whole;
   }
 
   /** Returns the lines of a part, which may take up to `share` of the whole. */
   spend(share: number, part: (room: number) => readonly string[]): readonly string[] {
-    const lines = part(Math.min(Math.floor(this.whole * share), this.left));
-    this.#spent += sizeOf(lines);
+    const lines = part(Math.max(0, Math.min(Math.floor(this.#whole * share), this.#left)));
+    this.#left -= lines.reduce((sum, line) => sum + line.length + 1, 0);
     return lines;
   }
 }
@@ -129,7 +110,7 @@ const FRAME = 120;
 export function linkLines(rows: readonly Row[], room: number, elsewhere: string): string[] {
   const sorted = rows.toSorted((a, b) => Number(b.mark?.loses === true) - Number(a.mark?.loses === true));
   const left = (count: number): string => `\n… and ${count} more of these; ${elsewhere} names all of them`;
-  const lines = within(sorted.map(item), room - FRAME, left);
+  const lines = within(sorted, item, room - FRAME, left);
   if (lines.length <= MOST_ROWS) return lines;
   return [...lines.slice(0, MOST_ROWS), details(`${rows.length - MOST_ROWS} more addresses`, lines.slice(MOST_ROWS))];
 }

@@ -5,31 +5,9 @@
 import { same } from "../provider/values/json.ts";
 import type { Json } from "../engine/index.ts";
 import { commandLine } from "../stack/advice/next-command.ts";
-import {
-  linkLines,
-  Budget,
-  code,
-  details,
-  imageText,
-  inert,
-  inertLine,
-  linked,
-  madeWithin,
-  quoted,
-  within,
-} from "./markdown-text.ts";
-import {
-  isOfAddress,
-  plain,
-  type Finding,
-  type Image,
-  type Row,
-  type Section,
-  type Sentence,
-  type Side,
-  type Story,
-  type Value,
-} from "./model.ts";
+import { Budget, code, details, imageText, inertLine, linked, linkLines, quoted, within } from "./markdown-text.ts";
+import { isOfAddress, linesOf, partsOf, plain } from "./model.ts";
+import type { Finding, Image, Row, Section, Sentence, Side, Story, Value } from "./model.ts";
 import { cut, valueSides, valueText } from "../stack/report/text.ts";
 import type { Ending } from "../stack/report/verdict.ts";
 
@@ -48,7 +26,6 @@ const LONGEST_CELL = 3_000;
 const LONGEST_OUTPUT = 500;
 
 export interface MarkdownOptions {
-  /** Shows whole values. */
   full?: boolean;
   /** The largest size, if it isn't the usual one. */
   largest?: number;
@@ -64,7 +41,7 @@ export function printMarkdown(
   const budget = new Budget(largest - Math.min(RESERVE, largest / 4));
   const cell = full ? Number.MAX_SAFE_INTEGER : CELL;
   const said = (these: readonly Finding[]): readonly string[] =>
-    budget.spend(SHARES.findings, (room) => within(these.map(findingText), room, unsaid));
+    budget.spend(SHARES.findings, (room) => within(these, findingText, room, unsaid));
   const first = [...said(urgent), ...summary.flatMap((section) => sectionLines(section, budget)), ...said(findings)];
   const { isFolded } = resources;
   const all = `All ${resources.rows.length} changes in full`;
@@ -96,14 +73,13 @@ export function printMarkdown(
   ].join("\n");
   const left = (count: number) =>
     `\n… and ${count} more resources, which did not fit here; ${elsewhere} has all of them.\n`;
-  const rows = madeWithin(resources.rows, (row) => resourceText(row, cell), largest - start.length - end.length, left);
+  const rows = within(resources.rows, (row) => resourceText(row, cell), largest - start.length - end.length, left);
   return [start + rows.join("\n"), end].join("\n");
 }
 
-/** Prints how a run ended, and why it was stopped. */
 export function printHeading(story: Story, largest: number): string {
   const heading = headingOf(story);
-  return [heading, ...within(story.urgent.map(findingText), largest - heading.length, unsaid)].join("\n");
+  return [heading, ...within(story.urgent, findingText, largest - heading.length, unsaid)].join("\n");
 }
 
 function markerOf({ project, stack }: NonNullable<Story["about"]>): string {
@@ -119,17 +95,8 @@ function capitalised(text: string): string {
 }
 
 const SIGNS: Record<Ending, string> = {
-  ...{
-    plain: "",
-    loses: "⚠️",
-    good: "✅",
-    warn: "⚠️",
-    failed: "❌",
-    refused: "⛔",
-    stopped: "⏹",
-    look: "🔎",
-    gone: "🧹",
-  },
+  ...{ plain: "", good: "✅", loses: "⚠️", warn: "⚠️", look: "🔎", gone: "🧹" },
+  ...{ failed: "❌", refused: "⛔", stopped: "⏹" },
 };
 
 function unsaid(count: number): string {
@@ -138,12 +105,8 @@ function unsaid(count: number): string {
 
 const KINDS = { failure: "CAUTION", warning: "WARNING", note: "NOTE" } as const;
 
-function findingText({ weight, text, items = [], source, guide }: Finding): string {
-  const title = `${source === undefined ? "" : `${source}: `}${plain(text)}${items.length === 0 ? "" : ":"}`;
-  return quoted(
-    KINDS[weight],
-    [title, ...items.map((item) => `• ${item}`), ...(guide === undefined ? [] : [guide])].join("\n"),
-  );
+function findingText(finding: Finding): string {
+  return quoted(KINDS[finding.weight], linesOf(finding, "•").join("\n"));
 }
 
 /** The most rows of a summary that are read at once. The details follow anyway. */
@@ -171,7 +134,8 @@ function someOf({ rows, isSummary }: Section, room: number): string[] {
   const hidden = rows.length - shown.length;
   const left = (count: number): string => `- … and ${count} more`;
   const lines = within(
-    shown.flatMap((row) => rowLines(row, "")),
+    shown.flatMap(rowLines),
+    (line) => line,
     room - (hidden > 0 ? LONGEST_LEFT : 0),
     (count) => left(count + hidden),
   );
@@ -185,14 +149,13 @@ function titled({ title, notes = [] }: Section, lines: readonly string[]): strin
   return ["", `**${title}**`, "", ...lines, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }
 
-function rowLines(row: Row, indent: string): string[] {
-  const { mark, text, called, id, link, edit, state, value, values = [], rows = [], notes = [], image } = row;
+function rowLines({ mark, text, id, link, state, value, values = [], notes = [], image }: Row): string[] {
   const facts = [
     ...(mark === undefined ? [] : [mark.word ?? (mark.tone === "warn" ? "⚠️" : mark.sign)]),
-    `${nameOf(called, inline(text))}${value === undefined ? "" : ":"}${state === undefined ? "" : `: ${inertLine(state)}`}`,
+    `${inline(text)}${value === undefined ? "" : ":"}${state === undefined ? "" : `: ${inertLine(state)}`}`,
     ...(value === undefined ? [] : [outputCell(value)]),
     ...(id === undefined ? [] : [code(id)]),
-    ...[link, edit].flatMap((address) => (address === undefined ? [] : [linked(address)])),
+    ...(link === undefined ? [] : [linked(link)]),
     ...notes.map((note) => `(${inertLine(note)})`),
   ].filter((fact) => fact !== "");
   const told = values.map(({ path, sides, place, note }) => {
@@ -201,21 +164,13 @@ function rowLines(row: Row, indent: string): string[] {
     return `${code(path)}: ${shown.join(" → ")}${said}${place === undefined ? "" : ` (${inertLine(place)})`}`;
   });
   // A single change stands in the line of its row.
-  const shown = image === undefined ? "" : imageLines(image).replaceAll(/^(?=.)/gm, `${indent}  `);
-  if (told.length === 1 && rows.length === 0) return [`${indent}- ${facts.join(" ")} ${told.join("")}`];
-  return [
-    `${indent}- ${facts.join(" ")}${shown}`,
-    ...told.map((line) => `${indent}  - ${line}`),
-    ...rows.flatMap((one) => rowLines(one, `${indent}  `)),
-  ];
+  if (told.length === 1) return [`- ${facts.join(" ")} ${told.join("")}`];
+  const shown = image === undefined ? "" : imageLines(image).replaceAll(/^(?=.)/gm, "  ");
+  return [`- ${facts.join(" ")}${shown}`, ...told.map((line) => `  - ${line}`)];
 }
 
 function imageLines({ fold, ...image }: Image): string {
   return fold === undefined ? `\n\n${imageText(image)}\n` : `\n${details(inertLine(fold), [imageText(image)])}`;
-}
-
-function nameOf(called: string | undefined, text: string): string {
-  return called === undefined ? text : `${inertLine(called)} (${text})`;
 }
 
 function outputCell(value: Json): string {
@@ -223,13 +178,15 @@ function outputCell(value: Json): string {
 }
 
 function resourceText({ mark, text, called, state, notes = [], values = [] }: Row, room: number): string {
+  const title = inertLine(plain(text));
+  const name = called === undefined ? title : `${inertLine(called)} (${title})`;
   const told = [...(state === undefined ? [] : [state]), ...notes].map((fact) => ` · ${inertLine(fact)}`).join("");
   // A sign would start a list item.
   const does = mark?.word === undefined ? "" : `${mark.word} `;
   const labels = values[0]?.sides.map(({ label }) => label) ?? [];
   const head = labels.every((label) => label === undefined) ? ["old", "new"] : labels;
   const table = ["field", ...head];
-  return details(`${does}<b>${nameOf(called, inertLine(plain(text)))}</b>${told}`, [
+  return details(`${does}<b>${name}</b>${told}`, [
     ...(values.length === 0 ? [] : [`| ${table.join(" | ")} |`, `|${"---|".repeat(table.length)}`]),
     ...values.map((value) => fieldRow(value, room)),
   ]);
@@ -258,13 +215,8 @@ function sideCell(text: string): string {
 }
 
 function inline(sentence: Sentence): string {
-  if (typeof sentence === "string") return inertLine(sentence);
-  return sentence
-    .map((part, index) => {
-      // Within a line, nothing starts a list item.
-      if (typeof part === "string") return index === 0 ? inert(part) : inert(`·${part}`).slice(1);
-      if ("code" in part) return code(part.code);
-      return "link" in part ? linked(part.link) : `**${inertLine(part.strong)}**`;
-    })
-    .join("");
+  // Within a line, nothing starts a list item.
+  const text = (words: string, index: number): string =>
+    index === 0 ? inertLine(words) : inertLine(`·${words}`).slice(1);
+  return partsOf(sentence, { text, code, link: linked, strong: (words) => `**${inertLine(words)}**` }).join("");
 }

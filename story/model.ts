@@ -1,7 +1,7 @@
 /** A story: everything that a person is told about a report, in order and without a form. Printers know nothing about pages and plans. Pure. */
 import type { Json } from "../engine/index.ts";
 import type { Advice, Change, Finding as Found } from "../stack/report/model.ts";
-import { type Ending } from "../stack/report/verdict.ts";
+import type { Ending } from "../stack/report/verdict.ts";
 import { apartSecrets } from "../stack/report/text.ts";
 import { type Mark, markOf, type Sign } from "../stack/report/words.ts";
 
@@ -28,36 +28,55 @@ export interface Story {
 type Inline = string | { readonly code: string } | { readonly strong: string } | { readonly link: string };
 export type Sentence = string | readonly Inline[];
 
-/** Returns the words of a sentence. */
+/** `text` also gets the place of the words in the sentence. */
+interface Forms<Out> {
+  text(words: string, index: number): Out;
+  code(words: string): Out;
+  strong(words: string): Out;
+  link(address: string): Out;
+}
+
+/** Returns the parts of a sentence, each in the form of a printer. */
+export function partsOf<Out>(sentence: Sentence, forms: Forms<Out>): Out[] {
+  return (typeof sentence === "string" ? [sentence] : sentence).map((part, index) => {
+    if (typeof part === "string") return forms.text(part, index);
+    if ("code" in part) return forms.code(part.code);
+    return "link" in part ? forms.link(part.link) : forms.strong(part.strong);
+  });
+}
+
 export function plain(sentence: Sentence): string {
-  if (typeof sentence === "string") return sentence;
-  return sentence.map((part) => (typeof part === "string" ? part : Object.values(part).join(""))).join("");
+  const asIs = (words: string): string => words;
+  return partsOf(sentence, { text: asIs, code: asIs, strong: asIs, link: asIs }).join("");
 }
 
 export interface Finding {
   readonly weight: "failure" | "warning" | "note";
   /** One word, for programs. */
   readonly name?: string;
-  readonly text: Sentence;
+  readonly text: string;
   readonly items?: readonly string[];
   /** file:line:column. */
   readonly source?: string | undefined;
   readonly guide?: string | undefined;
-  /** The key of a resource's row. */
   readonly of?: string | undefined;
   /** The check that refuses the plan. */
   readonly check?: string | undefined;
-  /** The findings of the report that it tells. */
   readonly tells?: readonly Found[];
   /** True if people on a terminal were told when the run began. */
-  readonly isEarly?: true;
+  readonly isEarly?: boolean;
+}
+
+/** The lines of a finding, its items behind a bullet. */
+export function linesOf({ text, items = [], source, guide }: Finding, bullet: string): string[] {
+  const title = `${source === undefined ? "" : `${source}: `}${text}${items.length === 0 ? "" : ":"}`;
+  return [title, ...items.map((item) => `${bullet} ${item}`), ...(guide === undefined ? [] : [guide])];
 }
 
 export interface Section {
   readonly id: string;
   readonly title: string;
   readonly rows: readonly Row[];
-  /** Sentences below the rows. */
   readonly notes?: readonly string[];
   /** True if it gets most of the room where there is little. */
   readonly isMain?: true;
@@ -66,7 +85,7 @@ export interface Section {
   /** True if its rows are also told one by one elsewhere, so that the first ones are enough. */
   readonly isSummary?: true;
   /** True if a comment folds its rows. The resources' fold has all other sections, too. */
-  readonly isFolded?: true;
+  readonly isFolded?: boolean;
   /** On a terminal, a plan is told before the run and its result after it. */
   readonly of?: "plan" | "run";
 }
@@ -107,8 +126,7 @@ export interface Row {
   readonly values?: readonly Value[];
   /** The entries of `values` that are told better as visitors see them. */
   readonly seen?: readonly Value[];
-  readonly rows?: readonly Row[];
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly Step[] | undefined;
   readonly value?: Json | undefined;
   readonly pictures?: readonly Picture[];
   /** As for an image. */
@@ -127,7 +145,6 @@ export interface Image {
 
 /** PNG in base64, before and after, or alone. */
 export interface Picture {
-  /** `before` or `after`. */
   readonly label: string;
   readonly png: string;
   readonly width: number;
@@ -139,7 +156,6 @@ export function isOfAddress({ mark, link, values }: Row): boolean {
   return mark?.word !== undefined && link !== undefined && values === undefined;
 }
 
-/** Steps in a row make a flow. */
 export interface Step {
   readonly title: string;
   readonly kind: string;
@@ -152,7 +168,7 @@ export interface Value {
   readonly short: string;
   readonly note?: string | undefined;
   /** True if the note is the reason why the resource is replaced. */
-  readonly replaces?: true;
+  readonly replaces?: true | undefined;
   /** The line of a data file. */
   readonly place?: string | undefined;
   /** From the oldest to the newest; `undefined` means that there was none. A single side did not change. */

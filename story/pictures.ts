@@ -1,8 +1,9 @@
-/** Tells the pages of a preview environment as they look beside the public ones. Pure. */
+/** Tells pages as visitors meet them: those of a preview environment beside the public ones, and the steps of funnels. Pure. */
 import { counted } from "../provider/values/wording.ts";
-import type { PagePicture, Pictures } from "../stack/report/shown.ts";
-import { nameText } from "../stack/report/text.ts";
-import { ATTENTION, type Picture, type Row, type Section } from "./model.ts";
+import type { LiveFunnel, LiveFunnels, LiveStep, PagePicture, Pictures, Standing } from "../stack/report/shown.ts";
+import { dateText, nameText } from "../stack/report/text.ts";
+import { driftState } from "../stack/report/words.ts";
+import { ATTENTION, SEEN, type Picture, type Row, type RowMark, type Section } from "./model.ts";
 
 const SCREENS: Record<PagePicture["screen"], string> = { phone: "on a phone", desktop: "on a desktop" };
 
@@ -45,13 +46,13 @@ function rowOf(picture: PagePicture): Row {
 const SCREENFUL = 800;
 
 /** Returns the words for a tall picture that has to make room for others. */
-export function foldOf(picture: Shown, all: readonly Shown[]): string | undefined {
+export function foldOf(picture: Tall, all: readonly Tall[]): string | undefined {
   const { height = 0 } = picture;
-  const others = all.filter((one) => one !== picture && one.height !== undefined);
-  return others.length === 0 || height <= SCREENFUL ? undefined : `Picture, ${height} pixels tall`;
+  const isAlone = all.every((one) => one === picture || one.height === undefined);
+  return isAlone || height <= SCREENFUL ? undefined : `Picture, ${height} pixels tall`;
 }
 
-type Shown = Pick<PagePicture, "height">;
+type Tall = Pick<PagePicture, "height">;
 
 export function pictureText({ title, name, screen }: Pick<PagePicture, "title" | "name" | "screen">): string {
   return `${nameText(title ?? name)}, ${SCREENS[screen]}`;
@@ -72,7 +73,7 @@ export function lookText({ kind, share = 0 }: Pick<PagePicture, "kind" | "share"
 /** Where there is no picture, this is no news. */
 export const GOES_ON = "the page goes on below this part";
 
-export function labelled(label: string, { goesOn }: Pick<PagePicture, "goesOn">): string {
+function labelled(label: string, { goesOn }: Pick<PagePicture, "goesOn">): string {
   return goesOn === true ? `${label} (${GOES_ON})` : label;
 }
 
@@ -82,4 +83,59 @@ function picturesFrom(picture: PagePicture): Picture[] {
     { label: "before", png: before },
     { label: "after", png: after },
   ].flatMap(({ label, png }) => (png === undefined ? [] : [{ label: labelled(label, picture), png, width, height }]));
+}
+
+export function liveFunnelsIn({ all, missing, unread }: LiveFunnels): Section {
+  return {
+    id: "live",
+    title: "Funnels as visitors meet them",
+    rows: all.flatMap((flow) => [flowRow(flow), ...flow.steps.map((step, at) => pageRow(flow, step, at))]),
+    notes: [
+      ...(missing === undefined ? [] : [`There are no pictures: ${missing}.`]),
+      ...(unread === undefined ? [] : [`Nobody knows who changed a page last: ${unread}.`]),
+    ],
+    of: "run",
+  };
+}
+
+function flowRow({ name, stands, steps }: LiveFunnel): Row {
+  return {
+    mark: markOf(stands),
+    text: nameText(name),
+    steps: steps.map((step) => ({
+      title: stepTitle(step),
+      kind: step.pageType,
+      ...(step.stands !== undefined && step.stands !== "live" && { mark: markOf(step.stands) }),
+    })),
+  };
+}
+
+function pageRow({ name }: LiveFunnel, step: LiveStep, at: number): Row {
+  const { url, stands, changed, picture, pageType } = step;
+  const { after, width = 0, height = 0, notes = [] } = picture ?? {};
+  return {
+    mark: stands && markOf(stands),
+    text: `${nameText(name)}, step ${at + 1} (${pageType}): ${stepTitle(step)}`,
+    link: url,
+    notes: [
+      ...(changed === undefined ? [] : [`last changed ${dateText(changed.at)} by ${changed.by}, run ${changed.run}`]),
+      ...notes,
+    ],
+    ...(after !== undefined && {
+      pictures: [{ label: labelled(SCREENS.phone, picture ?? {}), png: after, width, height }],
+    }),
+  };
+}
+
+function stepTitle({ title, to }: LiveStep): string {
+  return nameText(title ?? to ?? "a page that is gone");
+}
+
+function markOf(stands: Standing): RowMark {
+  return stands === "live" ? { ...SEEN, word: "live" } : { ...ATTENTION, word: standingText(stands) };
+}
+
+function standingText(stands: Exclude<Standing, "live">): string {
+  if (stands === "edited") return "live, with unpublished edits by somebody else";
+  return stands === "draft" ? "a draft: no visitor gets it" : driftState({ kind: stands });
 }

@@ -25,7 +25,6 @@ export function isWhyTold(): boolean {
   return hasReason;
 }
 
-/** Adds a line break. */
 export function print(text: string, stream: Stream = process.stdout): void {
   const shown = readHere(text);
   told.push(shown);
@@ -44,7 +43,6 @@ function readHere(text: string): string {
   return shownText(text).replaceAll(/\bSee (?:node_modules\/landform\/)?docs\//g, here);
 }
 
-/** Removes colours. */
 function bare(text: string): string {
   // eslint-disable-next-line no-control-regex -- the escape that colours begin with
   return text.replace(/\u001b\[[\d;]*m/g, "").trim();
@@ -58,49 +56,29 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${jsonText(value)}\n`);
 }
 
-type Style = (text: string) => string;
-type Format = Parameters<typeof styleText>[0];
-
-export interface Styles {
-  colour: boolean;
-  add: Style;
-  change: Style;
-  remove: Style;
-  replace: Style;
-  bad: Style;
-  warn: Style;
-  faint: Style;
-  strong: Style;
-  link: Style;
+function stylesIn(colour: boolean) {
+  const style =
+    (format: Parameters<typeof styleText>[0]) =>
+    (text: string): string =>
+      colour ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    colour,
+    add: style("green"),
+    change: style("yellow"),
+    remove: style("red"),
+    replace: style("magenta"),
+    bad: style(["red", "bold"]),
+    warn: style(["yellow", "bold"]),
+    faint: style("dim"),
+    strong: style("bold"),
+    link: style(["cyan", "underline"]),
+  };
 }
 
-const plain: Style = (text) => text;
+export type Styles = ReturnType<typeof stylesIn>;
 
-export const plainStyles: Styles = {
-  colour: false,
-  add: plain,
-  change: plain,
-  remove: plain,
-  replace: plain,
-  bad: plain,
-  warn: plain,
-  faint: plain,
-  strong: plain,
-  link: plain,
-};
-
-const colours: Styles = {
-  colour: true,
-  add: painted("green"),
-  change: painted("yellow"),
-  remove: painted("red"),
-  replace: painted("magenta"),
-  bad: painted(["red", "bold"]),
-  warn: painted(["yellow", "bold"]),
-  faint: painted("dim"),
-  strong: painted("bold"),
-  link: painted(["cyan", "underline"]),
-};
+export const plainStyles = stylesIn(false);
+const colours = stylesIn(true);
 
 export function styles(stream: { isTTY?: boolean; hasColors?: () => boolean }): Styles {
   return showsColours(stream) ? colours : plainStyles;
@@ -111,10 +89,6 @@ function showsColours(stream: { isTTY?: boolean; hasColors?: () => boolean }): b
   if (none !== undefined && none !== "") return false;
   if (forced !== undefined && forced !== "") return forced !== "0";
   return stream.isTTY === true && terminal !== "dumb";
-}
-
-function painted(format: Format): Style {
-  return (text) => styleText(format, text, { validateStream: false });
 }
 
 const PAINTS: Record<Tone, keyof Omit<Styles, "colour">> = {

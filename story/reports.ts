@@ -10,7 +10,7 @@ import { jsonText, withoutCommands } from "../stack/report/printable.ts";
 import { printHtml } from "./html/print.ts";
 import { printMarkdown } from "./markdown.ts";
 import { storyOf } from "./story.ts";
-import { plain, type Finding, type Row, type Story } from "./model.ts";
+import { linesOf, plain, type Finding, type Row, type Story } from "./model.ts";
 import { STATES } from "../stack/report/words.ts";
 
 /** Makes folders, and names a place that can't be written, before anything runs. */
@@ -29,21 +29,18 @@ export function writeReports(report: Report, { json, markdown, html, junit, full
     [html, () => withoutCommands(printHtml(storyOf(report)))],
     [junit, () => withoutCommands(printJUnit(storyOf(report)))],
   ];
-  const faults = due.flatMap(([file, render]) => (typeof file === "string" ? (faultIn(file, render()) ?? []) : []));
-  if (faults.length > 0)
-    throw new CommandError(
-      exitCodes.failed,
-      `${faults.join("\n")}\nThe command has done its work; only this file is missing.`,
-    );
+  const faults = due.flatMap(([file, render]) => (typeof file === "string" ? faultIn(file, render()) : []));
+  const done = "The command has done its work; only this file is missing.";
+  if (faults.length > 0) throw new CommandError(exitCodes.failed, [...faults, done].join("\n"));
 }
 
-function faultIn(file: string, text: string): string | undefined {
+function faultIn(file: string, text: string): string[] {
   try {
     writePrivate(file, text);
-    return undefined;
+    return [];
   } catch (error) {
     const reason = explained(error, `the report ${file} can't be written`);
-    if (reason instanceof CommandError) return reason.message;
+    if (reason instanceof CommandError) return [reason.message];
     throw error;
   }
 }
@@ -70,11 +67,11 @@ export function printJUnit(story: Story): string {
 interface Case {
   name: string;
   failure?: string | undefined;
-  /** Something that a person should know, though nothing failed. */
+  /** A person should know this, though nothing failed. */
   said?: string;
-  /** The parts of a finding, for programs. */
+  /** For programs. */
   properties?: Readonly<Record<string, string | undefined>>;
-  /** True if the run ended before it reached this one. */
+  /** The run ended before it reached this one. */
   skipped?: boolean;
 }
 
@@ -115,11 +112,8 @@ function caseOfFinding(finding: Found): Case {
   return { name: `${weight} ${check}`, failure, properties };
 }
 
-function messageOf({ text, source, items = [], guide }: Finding): string {
-  const first = `${source === undefined ? "" : `${source}: `}${plain(text)}`;
-  return [`${first}${items.length === 0 ? "" : ":"}`, ...items.map((item) => `! ${item}`), guide ?? []]
-    .flat()
-    .join("\n");
+function messageOf(finding: Finding): string {
+  return linesOf(finding, "!").join("\n");
 }
 
 function caseXml({ name, failure, skipped, said, properties = {} }: Case, group: string): string {
@@ -142,15 +136,9 @@ function escape(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "�")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+    .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;" })[sign] ?? "&gt;");
 }
 
 function attribute(text: string): string {
-  return escape(text)
-    .replaceAll('"', "&quot;")
-    .replaceAll("\n", "&#10;")
-    .replaceAll("\t", "&#9;")
-    .replaceAll("\r", "&#13;");
+  return escape(text).replace(/["\n\t\r]/g, (sign) => (sign === '"' ? "&quot;" : `&#${sign.charCodeAt(0)};`));
 }

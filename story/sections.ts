@@ -12,30 +12,33 @@ import { funnelText } from "../stack/report/reasons.ts";
 import { hasChanges } from "../stack/report/verdict.ts";
 
 export function sectionsOf(report: Report): Section[] {
-  const { impact, outputs, published = [], seen = [] } = report;
-  const named = Object.entries(outputs)
-    .filter(([name]) => isOutputTold(report, name))
-    .map((output) => outputRow(output, report.stack));
+  const { outputs, published = [], seen = [] } = report;
+  const impact = hasChanges(report) ? report.impact : undefined;
+  const looks = seen.filter(isSeen);
   const sections: Section[] = [
-    ...(impact === undefined || !hasChanges(report) ? [] : touched(report, impact)),
-    {
-      id: "published",
-      title: "Published",
-      rows: published.map((link) => ({ text: "", link })),
-      ...{ of: "run", isSummary: true },
-    },
+    ...(impact === undefined ? [] : touched(report, impact)),
+    { id: "published", title: "Published", rows: published.map(linkRow), of: "run", isSummary: true },
     {
       id: "seen",
       title: "Seen live",
-      rows: seen
-        .filter(isSeen)
-        .map((one) => ({ mark: SEEN, text: `${titleOf(one)}: ${outcomeText(one)}`, link: one.url })),
+      rows: looks.map((one) => ({ mark: SEEN, text: `${titleOf(one)}: ${outcomeText(one)}`, link: one.url })),
       of: "run",
     },
-    { id: "outputs", title: outputsTitle(report), rows: named, of: "run" },
-    ...(impact === undefined || !hasChanges(report) ? [] : [scopesIn(impact)]),
+    {
+      id: "outputs",
+      title: outputsTitle(report),
+      rows: Object.entries(outputs).flatMap((one) =>
+        isOutputTold(report, one[0]) ? outputRow(one, report.stack) : [],
+      ),
+      of: "run",
+    },
+    ...(impact === undefined ? [] : [scopesIn(impact)]),
   ];
   return sections.filter(({ rows, notes = [] }) => rows.length + notes.length > 0);
+}
+
+function linkRow(link: string): Row {
+  return { text: "", link };
 }
 
 /** A plan tells the outputs that change, and a drift none: they come from the code. */
@@ -77,7 +80,8 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
     {
       id: "hands",
       title: "Addresses that go to another page (briefly unavailable)",
-      rows: changingHands(report).map((link) => ({ text: "", link })),
+      // A refused plan moves nothing.
+      rows: (report.result === "succeeded" ? takenOver(urls) : []).map(({ url }) => linkRow(url)),
     },
     {
       id: "funnels",
@@ -85,13 +89,11 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
       rows: funnels.map((funnel) => ({
         text: nameText(funnel.name),
         state: funnelText(funnel),
-        ...(funnel.steps && {
-          steps: funnel.steps.map(({ pageType, to, op }) => ({
-            title: to ?? "a new page",
-            kind: pageType,
-            mark: op && marked(OPS[op], "visitors"),
-          })),
-        }),
+        steps: funnel.steps?.map(({ pageType, to, op }) => ({
+          title: to ?? "a new page",
+          kind: pageType,
+          mark: op && marked(OPS[op], "visitors"),
+        })),
       })),
     },
   ].map((section) => ({ ...section, of: "plan" as const }));
@@ -117,12 +119,7 @@ function scopesIn({ scopes, unproven = [] }: Impact): Section {
   return { id: "scopes", title: "The API key needs these scopes", rows, isLine: true, of: "plan" };
 }
 
-/** Returns addresses that one page leaves and another takes in the same run. A refused plan moves nothing. */
-function changingHands({ result, impact }: Pick<Report, "result" | "impact">): string[] {
-  if (impact === undefined || result !== "succeeded") return [];
-  return takenOver(impact.urls).map(({ url }) => url);
-}
-
+/** Returns the addresses that one page leaves and another takes in the same run. */
 function takenOver(urls: Impact["urls"]): Impact["urls"] {
   const left = new Set(urls.flatMap(({ url, effect }) => (effect === "delete" ? [url] : [])));
   return urls.filter(({ url, effect }) => effect === "create" && left.has(url));

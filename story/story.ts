@@ -1,47 +1,24 @@
 /** Turns a report into a story, so that all printers tell the same. Pure. */
 import { landform } from "../provider/values/command-line.ts";
-import { formatPath } from "../engine/index.ts";
+import { formatPath, nameOf, typeOf } from "../engine/index.ts";
 import { definitionOf } from "../provider/kinds/registry.ts";
 import { adviceText } from "../stack/advice/next-command.ts";
 import { whoMoved } from "../stack/report/drift.ts";
-import { nameOf, typeOf } from "../engine/index.ts";
 import { shortName } from "../stack/report/steps.ts";
-import {
-  placed,
-  type Advice,
-  type Change,
-  type Drift,
-  type DriftField,
-  type Field,
-  type Finding as Found,
-  type Impact,
-  type RenderedText,
-  type Report,
-  type AlsoLive,
-  type GoingOfOthers,
-  type HeldBack,
-} from "../stack/report/model.ts";
+import type { Advice, AlsoLive, Change, Drift, DriftField, Field, GoingOfOthers } from "../stack/report/model.ts";
+import type { Finding as Found, HeldBack, Impact, RenderedText, Report } from "../stack/report/model.ts";
+import { placed } from "../stack/report/model.ts";
 import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { ATTENTION, markOfChange, sidesOf, type Row, type Story, type Value, type Finding } from "./model.ts";
-import { liveFunnelsIn } from "./live-funnels.ts";
-import { picturesIn } from "./pictures.ts";
+import { liveFunnelsIn, picturesIn } from "./pictures.ts";
 import { sectionsOf } from "./sections.ts";
-import {
-  allowText,
-  reasonText,
-  STAYS_A_DRAFT,
-  STAYS_AS_IT_IS,
-  WAS_NEVER_THERE,
-  alsoDeletedText,
-  foreignText,
-  pendingText,
-} from "../stack/report/reasons.ts";
+import { allowText, alsoDeletedText, foreignText, pendingText, reasonText } from "../stack/report/reasons.ts";
 import { calledBy, driftState, MOVERS, STATES, titleOf, HELD } from "../stack/report/words.ts";
 import { endingOf, engineText, seconds, titleOfStory, verdictOf, isPlanned } from "../stack/report/verdict.ts";
 import { listed } from "../provider/values/wording.ts";
 import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
-import { nameText, valueText } from "../stack/report/text.ts";
+import { dateText, nameText, valueText } from "../stack/report/text.ts";
 import { editsFirst, forPeople, isLong, placeText, summaryOf } from "./summary.ts";
 
 export function storyOf(given: Report): Story {
@@ -67,7 +44,7 @@ export function storyOf(given: Report): Story {
       ...summaryOf(report),
     ],
     findings: findingsOf(report),
-    resources: { id: "changes", title: drift ? "Drift" : "Changes", rows, ...(isLong(report) && { isFolded: true }) },
+    resources: { id: "changes", title: drift ? "Drift" : "Changes", rows, isFolded: isLong(report) },
     sections: sectionsOf(report),
     advice: adviceOf(report),
   };
@@ -93,29 +70,29 @@ export function changeRow(change: Change): Row {
     state: status && STATES[status],
     // The mark of an update says that it is held back. Another one happens, but visitors don't see it.
     notes: [...why, ...(held === "draft" && op !== "update" ? [STAYS_A_DRAFT] : [])],
-    values: fields.map((field) => valueOf(field, kindOf(change), op === "update" && held !== undefined)),
+    values: fields.map((field) => valueOf(field, change)),
     seen: rendered.map((one) => renderedValue(one, fields, held)),
   };
 }
 
-function kindOf({ type }: Change): string {
-  return definitionOf(type)?.kind ?? "resource";
-}
+/** For a page that is made or taken over, and for its release. */
+const STAYS_A_DRAFT = "held back: visitors don't see it";
 
-function valueOf(field: Field, kind: string, isRowHeld: boolean): Value {
+function valueOf(field: Field, { type, op, held: isRowHeld }: Change): Value {
   const { path, old, new: now, replaces, stays, never, held, writtenIn } = field;
-  const kept = never === true ? WAS_NEVER_THERE : STAYS_AS_IT_IS;
-  const isHeld = held === true || isRowHeld;
+  const isHeld = held === true || (op === "update" && isRowHeld !== undefined);
   const happens = [
-    ...(replaces === true ? [`${isHeld ? "would replace" : "replaces"} the ${kind}`] : []),
+    ...(replaces === true
+      ? [`${isHeld ? "would replace" : "replaces"} the ${definitionOf(type)?.kind ?? "resource"}`]
+      : []),
     ...(isHeld ? [HELD.done] : []),
-  ].join(", ");
-  const note = stays === true ? kept : happens || undefined;
+  ];
+  const kept = never === true ? "was never on the page" : "stays as it is: the code no longer sets it";
   return {
     path: formatPath(path),
     short: pathText(path),
-    note,
-    ...(replaces === true && !isHeld && { replaces }),
+    note: stays === true ? kept : happens.join(", ") || undefined,
+    replaces: isHeld ? undefined : replaces,
     place: placeText(writtenIn),
     sides: stays === true ? [{ value: old }] : sidesOf(old, now),
   };
@@ -136,7 +113,7 @@ function driftRow(drift: Drift): Row {
     text: titleOf(drift),
     id: drift.id,
     state: driftState(drift),
-    values: drift.fields.map((field) => driftValue(field)),
+    values: drift.fields.map(driftValue),
   };
 }
 
@@ -159,15 +136,15 @@ function urgentIn(report: Report): Finding[] {
   const { failures, findings, impact, held = [] } = report;
   const stops = findings.filter(({ weight, refusedBy }) => weight === "hold" && refusedBy !== undefined);
   return [
-    ...failures.map((one) => {
-      const { message, cause, source, guide = allowText(one), urn, check } = one;
-      return failed(message, { name: cause, source, guide, of: urn, check });
+    ...failures.map((one): Finding => {
+      const { message: text, cause: name, source = "", guide = allowText(one), urn: of, check } = one;
+      return { weight: "failure", text, name, guide, of, check, source: text.includes(source) ? undefined : source };
     }),
     ...stopsText(stops),
     // The person who ran it has read this with the plan.
     ...draftFindings(impact).flatMap((one) => {
       if (isPlanned(report)) return [one];
-      return held.some(({ urn }) => urn === one.of) ? [] : [{ ...one, isEarly: true as const }];
+      return held.some(({ urn }) => urn === one.of) ? [] : [{ ...one, isEarly: true }];
     }),
     ...held.map((one) => heldFinding(one, report)),
   ];
@@ -176,25 +153,18 @@ function urgentIn(report: Report): Finding[] {
 function stopsText(stops: readonly Found[]): Finding[] {
   const [first] = stops;
   if (first?.refusedBy === undefined) return [];
-  const ways = [...new Set(stops.flatMap(({ allowed }) => allowed ?? []))];
-  return [
-    {
-      weight: "failure",
-      name: "refused",
-      text: `${landform(first.refusedBy)} will refuse this plan`,
-      items: stops.map(placed),
-      tells: stops,
-      ...(ways.length > 0 && { guide: `If you really mean it, allow it: ${ways.join(", ")}` }),
-    },
-  ];
+  const ways = [...new Set(stops.flatMap(({ allowed }) => allowed ?? []))].join(", ");
+  const guide = ways === "" ? undefined : `If you really mean it, allow it: ${ways}`;
+  const text = `${landform(first.refusedBy)} will refuse this plan`;
+  return [{ weight: "failure", name: "refused", text, items: stops.map(placed), tells: stops, guide }];
 }
 
 export function findingsOf(report: Report): Finding[] {
   const { findings, drafts = [] } = report;
   return [
-    ...findings.flatMap((one) =>
-      one.weight === "warn" ? [{ ...warning(one.text), of: one.urn, source: one.source, tells: [one] }] : [],
-    ),
+    ...findings
+      .filter(({ weight }) => weight === "warn")
+      .map((one) => ({ ...warning(one.text), of: one.urn, source: one.source, tells: [one] })),
     ...undoneFindings(report),
     ...pendingFindings(report),
     ...drafts.map((one) => ({
@@ -202,11 +172,9 @@ export function findingsOf(report: Report): Finding[] {
       items: one.edits.map(editText),
     })),
     ...(report.unmanaged ?? []).map(note),
-    ...findings.flatMap((one) =>
-      one.weight === "note" && one.check !== "engine"
-        ? [{ ...note(one.text), of: one.urn, tells: [one], ...(one.check === "command" && { isEarly: true as const }) }]
-        : [],
-    ),
+    ...findings
+      .filter(({ weight, check }) => weight === "note" && check !== "engine")
+      .map((one) => ({ ...note(one.text), of: one.urn, tells: [one], isEarly: one.check === "command" })),
   ];
 }
 
@@ -216,34 +184,24 @@ function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): 
 }
 
 function goingFindings({ edits, published = [], values = [], ...one }: GoingOfOthers): Finding[] {
-  const texts = `Visitors lose texts of ${titleOf(one)}. Somebody published them in the app, and the code doesn't have them`;
-  const said = [
-    { text: alsoDeletedText(one), items: edits.map(editText) },
-    { text: texts, items: published.map(editText) },
-    {
-      text: `The account loses values of ${titleOf(one)}. Somebody changed them in the app`,
-      items: values.map(valuesText),
-    },
+  const title = titleOf(one);
+  const said: [string, string[]][] = [
+    [alsoDeletedText(one), edits.map(editText)],
+    [
+      `Visitors lose texts of ${title}. Somebody published them in the app, and the code doesn't have them`,
+      published.map(editText),
+    ],
+    [`The account loses values of ${title}. Somebody changed them in the app`, values.map(valuesText)],
   ];
-  return said.flatMap(({ text, items }) => (items.length === 0 ? [] : [{ ...warning(text), items, of: one.urn }]));
+  return said.flatMap(([text, items]) => (items.length === 0 ? [] : [{ ...warning(text), items, of: one.urn }]));
 }
 
 function editsFinding(one: AlsoLive): Finding {
-  const { text, guide } = foreignText(one);
-  return {
-    ...warning(text),
-    items: one.edits.map(one.noDraft === true ? valuesText : editText),
-    ...(guide !== undefined && { guide }),
-    of: one.urn,
-  };
+  const items = one.edits.map(one.noDraft === true ? valuesText : editText);
+  return { weight: "warning", ...foreignText(one), items, of: one.urn };
 }
 
-function failed(text: string, more: Pick<Finding, "name" | "source" | "guide" | "of" | "check">): Finding {
-  const { source, ...rest } = more;
-  return { weight: "failure", text, ...rest, ...(source !== undefined && !text.includes(source) && { source }) };
-}
-
-function warning(text: Finding["text"]): Finding {
+function warning(text: string): Finding {
   return { weight: "warning", text };
 }
 
@@ -252,29 +210,22 @@ function note(text: string): Finding {
 }
 
 function heldFinding({ heldBy, edits, noDraft, goes, stays, ...one }: HeldBack, { command, changes }: Report): Finding {
-  const again = `run ${command} again`;
-  if (goes === true)
+  const [again, items] = [`run ${command} again`, edits.map(noDraft === true ? valuesText : editText)];
+  const held = (text: string): Finding => ({ ...warning(`${titleOf(one)} ${text}`), of: one.urn });
+  if (goes === true) {
+    const [leaves, are] = stays === true ? ["leave", "stay behind in the old page"] : ["delete", "be deleted with it"];
     return {
-      ...warning(
-        `${titleOf(one)} is not replaced, because somebody has unpublished edits in the app, which would ${stays === true ? "stay behind in the old page" : "be deleted with it"}`,
-      ),
-      ...{ items: edits.map(editText), of: one.urn },
-      guide: `Publish or undo the edits in the app, and ${again}. To replace the page and ${stays === true ? "leave" : "delete"} them, use --foreign-edits include.`,
+      ...held(`is not replaced, because somebody has unpublished edits in the app, which would ${are}`),
+      items,
+      guide: `Publish or undo the edits in the app, and ${again}. To replace the page and ${leaves} them, use --foreign-edits include.`,
     };
+  }
   if (noDraft === true)
-    return {
-      ...warning(`${titleOf(one)} keeps values that somebody has changed since the last run`),
-      ...{ items: edits.map(valuesText), guide: WAYS_ON, of: one.urn },
-    };
+    return { ...held("keeps values that somebody has changed since the last run"), items, guide: WAYS_ON };
   if (heldBy !== undefined) {
     const names = heldBy.map(nameText).join(", ");
     const has = heldBy.length === 1 ? "has" : "have";
-    return {
-      ...warning(
-        `${titleOf(one)} is not published. It goes out together with ${names}, which ${has} somebody's unpublished edits`,
-      ),
-      of: one.urn,
-    };
+    return held(`is not published. It goes out together with ${names}, which ${has} somebody's unpublished edits`);
   }
   const change = changes.find(({ urn }) => urn === one.urn);
   const others = hasOthers(change?.fields ?? [], edits) ? "Your other changes are in the draft. " : "";
@@ -284,10 +235,7 @@ function heldFinding({ heldBy, edits, noDraft, goes, stays, ...one }: HeldBack, 
   const why = edits.every(isWrittenOver)
     ? "edited values in the app that the code changes"
     : "unpublished edits in the app";
-  return {
-    ...warning(`${titleOf(one)} is not published, because somebody has ${why}`),
-    ...{ items: edits.map(editText), guide, of: one.urn },
-  };
+  return { ...held(`is not published, because somebody has ${why}`), items, guide };
 }
 
 /** Tells if a draft got something of the code beside what somebody else has changed. An address is no part of a draft. */
@@ -302,17 +250,15 @@ function hasOthers(fields: readonly Field[], edits: readonly ForeignEdit[]): boo
 function undoneFindings(report: Report): Finding[] {
   const { undone } = report;
   if (undone === undefined) return [];
-  const isEarly = !isPlanned(report) && { isEarly: true as const };
   const { id, command, by, at, conflicts, lost, nothingLeft, waiting = [] } = undone;
-  const when = `${at.slice(0, 16).replace("T", " ")} UTC`;
+  const has = waiting.length === 1 ? "has" : "have";
+  const left =
+    waiting.length === 0
+      ? `The state has nothing left of run ${id} to undo.`
+      : `This undo of run ${id} is still held back: ${listed(waiting.map(titleOf))} ${has} edits in the app. Run undo again once somebody has published them or taken them back.`;
+  const taken = `this undo takes back the changes of run ${id} (${command} by ${by}, ${dateText(at)})`;
   const found = [
-    note(
-      nothingLeft === true
-        ? waiting.length === 0
-          ? `The state has nothing left of run ${id} to undo.`
-          : `This undo of run ${id} is still held back: ${listed(waiting.map(titleOf))} ${waiting.length === 1 ? "has" : "have"} edits in the app. Run undo again once somebody has published them or taken them back.`
-        : `this undo takes back the changes of run ${id} (${command} by ${by}, ${when})`,
-    ),
+    note(nothingLeft === true ? left : taken),
     ...conflicts.map(({ field, why, now, ...one }) => {
       const place = field === undefined ? "" : ` ${nameText(field)}`;
       const value = now === undefined ? "" : `; it is ${valueText(now)} now`;
@@ -320,13 +266,12 @@ function undoneFindings(report: Report): Finding[] {
     }),
     ...lost.map((one) => warning(`Undo can't bring back all of ${titleOf(one)}: ${one.text}`)),
   ];
-  return found.map((one) => ({ ...one, ...isEarly }));
+  return found.map((one) => ({ ...one, isEarly: !isPlanned(report) }));
 }
 
 function pendingFindings({ pending }: Report): Finding[] {
-  return pending.map((one) =>
-    note(
-      `an earlier run was interrupted while ${one.operation} ${titleOf({ type: shortName(typeOf(one.urn)), name: nameOf(one.urn) })}: ${pendingText(one)}`,
-    ),
-  );
+  return pending.map((one) => {
+    const title = titleOf({ type: shortName(typeOf(one.urn)), name: nameOf(one.urn) });
+    return note(`an earlier run was interrupted while ${one.operation} ${title}: ${pendingText(one)}`);
+  });
 }

@@ -3,7 +3,7 @@ import { same } from "../provider/values/json.ts";
 import { formatPath, type Json, type PropertyPath } from "../engine/index.ts";
 import { definitionOf } from "../provider/kinds/registry.ts";
 import { counted, listed } from "../provider/values/wording.ts";
-import type { Change, Drift, Impact, Report } from "../stack/report/model.ts";
+import type { Change, Drift, DriftField, Field, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import { calledBy, HELD, OPS, titleOf } from "../stack/report/words.ts";
@@ -11,63 +11,48 @@ import { lostAddresses } from "../stack/report/addresses.ts";
 import { reasonText } from "../stack/report/reasons.ts";
 import { ATTENTION, markOfChange, sidesOf, type Row, type Section, type Value } from "./model.ts";
 
-export function summaryOf(report: Report): Section[] {
-  return sectionsFor(report).filter(({ rows }) => rows.length > 0);
+export function summaryOf({ changes, drift, impact }: Report): Section[] {
+  const parts = drift === undefined ? partsOf(changes, impact?.urls ?? []) : partsOfDrift(drift);
+  return parts.flatMap(([id, title, rows]) => (rows.length === 0 ? [] : [{ id, title, rows, isSummary: true }]));
 }
+
+type Part = readonly [id: string, title: string, rows: readonly Row[]];
 
 /** A comment folds more changes than these, and its summary tells all of them. */
 const MOST_UNFOLDED = 5;
 
-export function isLong({ changes, drift }: Pick<Report, "changes" | "drift">): boolean {
+export function isLong({ changes, drift }: { readonly changes: readonly Change[]; readonly drift?: unknown }): boolean {
   return drift === undefined && changes.length > MOST_UNFOLDED;
 }
 
-function sectionsFor({ changes, drift, impact }: Report): Section[] {
-  if (drift !== undefined) return [deletedIn(drift), editsIn(drift)];
-  const happening = changes.filter(({ status }) => (status ?? "done") === "done");
-  const losses = lossesIn(happening);
-  const told = [changesOf("prices", changes), changesOf("texts", changes)];
+function partsOf(changes: readonly Change[], urls: Impact["urls"]): Part[] {
+  const whereLong = (rows: () => readonly Row[]): readonly Row[] => (isLong({ changes }) ? rows() : []);
+  const happening = changes.filter(({ status = "done" }) => status === "done");
+  const going = happening.filter(({ op }) => op === "delete");
+  const losses = rowsOf(going.filter(({ stays }) => stays === undefined));
+  const told = changes.flatMap(toldOf);
+  // No other part of the summary tells these.
+  const isOther = (one: Change): boolean => !["delete", "replace"].includes(one.op) && toldOf(one).length === 0;
   return [
-    ...losses,
-    ...(isLong({ changes, drift }) ? [replacedIn(happening), goneAddresses(impact, losses)] : []),
-    movesIn(impact),
-    ...told,
-    ...(isLong({ changes, drift }) ? [othersIn(happening)] : []),
+    ["losses", "Deleted", losses],
+    ["staying", "Stays in the account", going.filter(({ stays }) => stays !== undefined).map(stayingRow)],
+    ["replaced", "Replaced", whereLong(() => rowsOf(happening.filter(({ op }) => op === "replace")))],
+    ["gone", "Addresses that go away", whereLong(() => goneAddresses(urls, losses))],
+    ["moves", "Addresses that change", firstOf(movesOf(urls).map(moveRow))],
+    ["prices", "Prices and products", grouped(told.filter(({ isProduct }) => isProduct))],
+    ["texts", "Texts", grouped(told.filter(({ isProduct }) => !isProduct))],
+    ["others", "Everything else", whereLong(() => rowsOf(happening.filter(isOther)))],
   ];
 }
 
-function lossesIn(changes: readonly Change[]): Section[] {
-  const going = changes.filter(({ op }) => op === "delete");
-  const gone = going.filter(({ stays }) => stays === undefined);
-  const staying = going.filter(({ stays }) => stays !== undefined);
-  return [
-    { id: "losses", title: "Deleted", rows: rowsOf(gone), isSummary: true },
-    {
-      ...{ id: "staying", title: "Stays in the account", isSummary: true },
-      rows: staying.map(({ reason, ...one }) => ({
-        text: `${calledBy(one)}${reason === undefined ? "" : `: ${reasonText(reason)}`}`,
-      })),
-    },
-  ];
+function stayingRow({ reason, ...one }: Change): Row {
+  return { text: `${calledBy(one)}${reason === undefined ? "" : `: ${reasonText(reason)}`}` };
 }
 
 /** The most rows of one kind that are told one by one. */
 const MOST_ALIKE = 5;
 /** Two long addresses fill several lines of a phone. */
 const MOST_ADDRESSES = 3;
-
-function replacedIn(changes: readonly Change[]): Section {
-  const rows = rowsOf(changes.filter(({ op }) => op === "replace"));
-  return { id: "replaced", title: "Replaced", rows, isSummary: true };
-}
-
-/** Returns the changes that no other part of the summary tells. */
-function othersIn(changes: readonly Change[]): Section {
-  const others = changes.filter(
-    (one) => one.op !== "delete" && one.op !== "replace" && (one.op !== "update" || toldOf(one).length === 0),
-  );
-  return { id: "others", title: "Everything else", rows: rowsOf(others), isSummary: true };
-}
 
 /** Tells many changes of one kind in one row. */
 function rowsOf(changes: readonly Change[]): Row[] {
@@ -94,20 +79,14 @@ function manyOf(type: string, count: number): string {
   return counted(count, what, plural);
 }
 
-/** Returns the addresses that pages leave for others. */
-function movesIn({ urls = [] }: Partial<Impact> = {}): Section {
-  const rows = movesOf(urls).map(({ name, url, to }): Row => ({
-    text: [`${nameText(name)}: `, { link: url }, " → ", { link: to }],
-  }));
-  return { id: "moves", title: "Addresses that change", rows: firstOf(rows), isSummary: true };
+function moveRow({ name, url, to }: ReturnType<typeof movesOf>[number]): Row {
+  return { text: [`${nameText(name)}: `, { link: url }, " → ", { link: to }] };
 }
 
 /** Returns the addresses that visitors lose, except those of `losses`. */
-function goneAddresses({ urls = [] }: Partial<Impact> = {}, losses: readonly Section[]): Section {
-  const moved = movesOf(urls);
-  const told = new Set([...losses.flatMap(({ rows }) => rows.map(({ link }) => link)), ...moved.map(({ url }) => url)]);
-  const rows = [...lostAddresses(urls)].flatMap((url): Row[] => (told.has(url) ? [] : [{ text: [{ link: url }] }]));
-  return { id: "gone", title: "Addresses that go away", rows: firstOf(rows), isSummary: true };
+function goneAddresses(urls: Impact["urls"], losses: readonly Row[]): Row[] {
+  const told = new Set([...losses.map(({ link }) => link), ...movesOf(urls).map(({ url }) => url)]);
+  return firstOf([...lostAddresses(urls)].filter((url) => !told.has(url)).map((link) => ({ text: [{ link }] })));
 }
 
 function firstOf(rows: readonly Row[]): Row[] {
@@ -123,48 +102,34 @@ export function movesOf(urls: Impact["urls"]): { name: string; url: string; to: 
   });
 }
 
-interface Told {
-  readonly type: string;
-  readonly name: string;
+interface Told extends Pick<Change, "type" | "name" | "title"> {
   /** The title, or the type and the name. */
   readonly called: string;
-  readonly title: string | undefined;
-  readonly site: string | undefined;
+  readonly site?: string | undefined;
   readonly value: Value;
   readonly isHeld: boolean;
+  readonly isProduct: boolean;
 }
 
-const TITLES = { prices: "Prices and products", texts: "Texts" };
-
-function changesOf(which: keyof typeof TITLES, changes: readonly Change[]): Section {
-  const told = changes.flatMap((change) => (change.op === "update" || change.op === "replace" ? toldOf(change) : []));
-  const own = told.filter(({ kind }) => kind === which);
-  return { id: which, title: TITLES[which], rows: grouped(own), isSummary: true };
-}
-
-/** Returns the texts of a change as visitors read them, and the values of a product. */
-function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })[] {
-  const { url, fields, rendered = [], type, held } = change;
+/** Returns the texts of an update or a replacement as visitors read them, and the values of a product. */
+function toldOf(change: Change): Told[] {
+  const { url, fields, rendered = [], type, name, title, held, op } = change;
+  if (op !== "update" && op !== "replace") return [];
   const seen = new Map(rendered.map((one) => [formatPath(one.path), one]));
   const isProduct = hasPrice(type);
   const hidden = rendered.filter(({ path }) => !fields.some((field) => formatPath(field.path) === formatPath(path)));
-  return [...fields, ...hidden].flatMap((field) => {
-    const { path, old, new: now } = { ...field, ...seen.get(formatPath(field.path)) };
+  const all: readonly Omit<Field, "kind">[] = [...fields, ...hidden];
+  return all.flatMap((field): Told[] => {
+    const { path, stays, writtenIn } = field;
+    const { old, new: now } = seen.get(formatPath(path)) ?? field;
     // A release has the texts of its pages, each below the page's name.
     const isText = path.at(-2) === "content" && typeof old === "string" && typeof now === "string";
-    if ((!isText && !isProduct) || ("stays" in field && field.stays === true)) return [];
-    const isHeld = held !== undefined || ("held" in field && field.held === true);
-    const place = "writtenIn" in field ? field.writtenIn : undefined;
-    const value = { ...valueOf(path, old, now, place), ...(isHeld && { note: HELD.done }) };
-    const about = {
-      type,
-      name: change.name,
-      called: calledBy(change),
-      title: change.title,
-      site: url === undefined ? undefined : URL.parse(url)?.host,
-      isHeld,
-    };
-    return [{ ...about, value, kind: isProduct ? ("prices" as const) : ("texts" as const) }];
+    if ((!isText && !isProduct) || stays === true) return [];
+    const isHeld = held !== undefined || field.held === true;
+    const value = { ...valueOf(path, old, now), place: placeText(writtenIn), note: isHeld ? HELD.done : undefined };
+    return [
+      { type, name, title, called: calledBy(change), site: URL.parse(url ?? "")?.host, value, isHeld, isProduct },
+    ];
   });
 }
 
@@ -172,15 +137,12 @@ function hasPrice(type: string): boolean {
   return definitionOf(type)?.inputs.shape["price"] !== undefined;
 }
 
-function valueOf(path: PropertyPath, old: Json | undefined, now: Json | undefined, place?: string): Value {
-  const short = shortPath(path);
-  return { path: short, short, place: placeText(place), sides: sidesOf(old, now) };
-}
-
 /** A reader of a page calls a text by its key. */
-function shortPath(path: PropertyPath): string {
+function valueOf(path: PropertyPath, old: Json | undefined, now: Json | undefined): Value {
   const [field, key, ...more] = path;
-  return field === "content" && typeof key === "string" && more.length === 0 ? nameText(key) : pathText(path);
+  const isKey = field === "content" && typeof key === "string" && more.length === 0;
+  const short = isKey ? nameText(key) : pathText(path);
+  return { path: short, short, sides: sidesOf(old, now) };
 }
 
 /** A column means nothing in a spreadsheet: `copy/offer.csv, line 2`. */
@@ -191,12 +153,9 @@ export function placeText(place: string | undefined): string | undefined {
 
 /** Tells the same change of several resources once, with the places where it stands. Changes that are held back come last. */
 function grouped(told: readonly Told[]): Row[] {
-  const ordered = [...told.filter(({ isHeld }) => !isHeld), ...told.filter(({ isHeld }) => isHeld)];
+  const ordered = told.toSorted((a, b) => Number(a.isHeld) - Number(b.isHeld));
   const groups = Map.groupBy(ordered, ({ value: { path, sides }, isHeld }) => JSON.stringify([path, sides, isHeld]));
-  return [...groups.values()].flatMap(([first, ...more]): Row[] => {
-    if (first === undefined) return [];
-    return [{ text: where([first, ...more]), values: [first.value] }];
-  });
+  return [...groups.values()].map((all) => ({ text: where(all), values: all.slice(0, 1).map(({ value }) => value) }));
 }
 
 function where(told: readonly Told[]): string {
@@ -211,28 +170,21 @@ function where(told: readonly Told[]): string {
   return `${manyOf(first.type, places.length)}${on} (${listed(names, 3)})`;
 }
 
-function deletedIn(drift: readonly Drift[]): Section {
-  const rows = drift.filter(({ kind }) => kind === "gone").map((one): Row => ({ mark: ATTENTION, text: titleOf(one) }));
-  return { id: "losses", title: "Deleted in the app", rows, isSummary: true };
+function partsOfDrift(drift: readonly Drift[]): Part[] {
+  const deleted = drift.filter(({ kind }) => kind === "gone").map((one) => ({ mark: ATTENTION, text: titleOf(one) }));
+  const edits = drift.flatMap((one) =>
+    one.kind === "changed" ? one.fields.flatMap((field) => editOf(one, field)) : [],
+  );
+  return [
+    ["losses", "Deleted in the app", deleted],
+    ["edits", "Edited in the app", grouped(edits)],
+  ];
 }
 
-function editsIn(drift: readonly Drift[]): Section {
-  const told = drift.flatMap((one) =>
-    one.kind !== "changed"
-      ? []
-      : one.fields.flatMap(({ path, lastRun, live, unpublished }): Told[] =>
-          same(lastRun, live)
-            ? []
-            : [
-                {
-                  ...{ type: one.type, name: one.name, title: undefined },
-                  called: `${titleOf(one)}${unpublished === true ? " (draft, not published)" : ""}`,
-                  ...{ site: undefined, isHeld: false, value: valueOf(path, lastRun, live) },
-                },
-              ],
-        ),
-  );
-  return { id: "edits", title: "Edited in the app", rows: grouped(told), isSummary: true };
+function editOf({ type, name }: Drift, { path, lastRun, live, unpublished }: DriftField): Told[] {
+  if (same(lastRun, live)) return [];
+  const called = `${titleOf({ type, name })}${unpublished === true ? " (draft, not published)" : ""}`;
+  return [{ type, name, called, value: valueOf(path, lastRun, live), isHeld: false, isProduct: false }];
 }
 
 /** Sorts edits of others before changes that only wait for the next run. */

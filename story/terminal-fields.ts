@@ -5,7 +5,6 @@ import type { Value } from "./model.ts";
 import type { Styles } from "./print.ts";
 import { padded, widthOf, wrapped, aroundWithin, valueSides, valueText } from "../stack/report/text.ts";
 
-/** The terminal's styles and size. */
 export interface Canvas {
   styles: Styles;
   /** Columns. */

@@ -1,15 +1,8 @@
 /** Prints a story on a terminal: row by row, field by field, then the other touched parts, and the verdict last. Pure. */
+import type { Json } from "../engine/index.ts";
 import { type Canvas, fieldLines } from "./terminal-fields.ts";
-import {
-  isOfAddress,
-  plain,
-  type Finding,
-  type Row,
-  type Section,
-  type Sentence,
-  type Story,
-  type Value,
-} from "./model.ts";
+import { isOfAddress, linesOf, partsOf, plain } from "./model.ts";
+import type { Finding, Row, Section, Sentence, Story, Value } from "./model.ts";
 import { messageText, padded, widthOf, valueText } from "../stack/report/text.ts";
 import type { Sign } from "../stack/report/words.ts";
 import { paint, type Styles } from "./print.ts";
@@ -64,21 +57,17 @@ function adviceLines({ advice }: Pick<Story, "advice">, { styles }: Canvas): str
 }
 
 export function findingLines({ urgent, findings }: Pick<Story, "urgent" | "findings">, { styles }: Canvas): string[] {
-  const names = {
-    failure: styles.bad("error:"),
-    warning: styles.warn("warning:"),
-    note: styles.faint("note:"),
-  };
-  const linesOf = ({ weight, text, items = [], source, guide }: Finding): string[] => {
-    const place = source === undefined ? "" : `${source}: `;
-    const message = messageText(sentence(text, styles)).replaceAll("\n", "\n  ");
+  const { bad, warn, faint } = styles;
+  const names = { failure: bad("error:"), warning: warn("warning:"), note: faint("note:") };
+  const told = ({ weight, guide, ...one }: Finding): string[] => {
+    const message = messageText(one.text).replaceAll("\n", "\n  ");
+    const [title, ...items] = linesOf({ ...one, weight, text: message }, warn("!"));
     return [
-      `${names[weight]} ${place}${message}${items.length === 0 ? "" : ":"}`,
-      ...items.map((item) => `  ${styles.warn("!")} ${item}`),
-      ...(guide === undefined ? [] : [`  ${styles.faint(guide)}`]),
+      `${names[weight]} ${title}`,
+      ...[...items, ...(guide === undefined ? [] : [faint(guide)])].map((line) => `  ${line}`),
     ];
   };
-  return [...urgent, ...findings].filter(({ isEarly }) => isEarly !== true).flatMap(linesOf);
+  return [...urgent, ...findings].filter(({ isEarly }) => isEarly !== true).flatMap(told);
 }
 
 /** More changes than these get one line each. */
@@ -110,10 +99,9 @@ const NAMED_FIELDS = 4;
 
 /** A single side did not change. */
 function fieldNames(values: readonly Value[]): string {
-  const changed = values.filter(({ sides }) => sides.length > 1);
-  const names = changed.slice(0, NAMED_FIELDS).map(({ short }) => short);
-  const more = changed.length - names.length;
-  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const changed = values.filter(({ sides }) => sides.length > 1).map(({ short }) => short);
+  const more = changed.length - NAMED_FIELDS;
+  return [...changed.slice(0, NAMED_FIELDS), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
 function resource({ mark, text, id, link, state, notes = [], values = [] }: Row, canvas: Canvas): string[] {
@@ -147,48 +135,35 @@ export function sectionLines(section: Section, canvas: Canvas): string[] {
 
 /** A plan with more rows shows those that delete something, and the first of the others. */
 const MOST_ROWS = 30;
-const MOST_INNER = 20;
 
 function rowsLines({ rows, of, isSummary }: Section, canvas: Canvas): string[] {
   const losses = rows.filter(({ mark }) => mark?.loses === true).length;
   const most =
     canvas.full === true || (of !== "plan" && isSummary !== true) ? rows.length : Math.max(losses, MOST_ROWS);
+  const more = rows.length > most ? [`  … and ${rows.length - most} more: --full shows them all`] : [];
   const pad = Math.max(0, ...rows.flatMap(({ text, value }) => (value === undefined ? [] : [widthOf(plain(text))])));
-  return [...rows.slice(0, most).flatMap((row) => rowLines(row, canvas, "  ", pad)), ...moreLine(rows, most, "  ")];
+  return [...rows.slice(0, most).flatMap((row) => rowLines(row, canvas, pad)), ...more];
 }
 
-function moreLine(rows: readonly Row[], most: number, indent: string): string[] {
-  return rows.length > most ? [`${indent}… and ${rows.length - most} more: --full shows them all`] : [];
-}
-
-function rowLines(row: Row, canvas: Canvas, indent: string, pad: number): string[] {
-  const { mark, id, link, edit, state, value, values = [], rows = [], notes = [] } = row;
-  const { styles, width, full } = canvas;
+function rowLines(row: Row, canvas: Canvas, pad: number): string[] {
+  const { mark, id, link, state, value, values = [], notes = [] } = row;
+  const { styles, width } = canvas;
   const text = sentence(row.text, styles);
-  const linked = link === undefined ? undefined : styles.link(link);
+  const output = value === undefined ? text : `${padded(text, pad)}  ${outputText(value, width - pad - 6, styles)}`;
   const facts = [
-    state !== undefined
-      ? `${text}: ${state}`
-      : value === undefined
-        ? text
-        : `${padded(text, pad)}  ${outputText(row, width - pad - 6, styles)}`,
-    ...(id === undefined ? [] : [styles.faint(id)]),
-    ...(linked === undefined ? [] : [linked]),
-    ...(edit === undefined ? [] : [styles.link(edit)]),
+    state === undefined ? output : `${text}: ${state}`,
+    id === undefined ? "" : styles.faint(id),
+    link === undefined ? "" : styles.link(link),
   ].filter((fact) => fact !== "");
   const said = isOfAddress(row) && facts.length === 2 ? `${facts[1] ?? ""} (${facts[0] ?? ""})` : facts.join("  ");
-  const most = full === true ? rows.length : MOST_INNER;
-  const inner = `${indent}  `;
   return [
-    `${indent}${mark === undefined ? "" : `${signOf(mark, styles)} `}${said}`,
-    ...rows.slice(0, most).flatMap((one) => rowLines(one, canvas, inner, 0)),
-    ...moreLine(rows, most, inner),
-    ...fieldLines(values, { ...canvas, width: width - 6 }).map((line) => `${indent}    ${line}`),
-    ...notes.map((note) => styles.faint(`${indent}    (${note})`)),
+    `  ${mark === undefined ? "" : `${signOf(mark, styles)} `}${said}`,
+    ...fieldLines(values, { ...canvas, width: width - 6 }).map((line) => `      ${line}`),
+    ...notes.map((note) => styles.faint(`      (${note})`)),
   ];
 }
 
-function outputText({ value = null }: Row, room: number, styles: Styles): string {
+function outputText(value: Json, room: number, styles: Styles): string {
   const text = typeof value === "string" && !value.includes("\n") ? value : valueText(value, room);
   return /^https?:\/\//.test(text) ? styles.link(text) : text;
 }
@@ -205,13 +180,7 @@ function inLines({ title, rows }: Section, { styles, width }: Canvas): string[] 
   return lines.map((line, index) => (index === 0 ? line.replace(`${title}:`, styles.strong(`${title}:`)) : line));
 }
 
-function sentence(text: Sentence, styles: Styles): string {
-  if (typeof text === "string") return text;
-  return text
-    .map((part) => {
-      if (typeof part === "string") return part;
-      if ("code" in part) return part.code;
-      return "link" in part ? styles.link(part.link) : styles.strong(part.strong);
-    })
-    .join("");
+function sentence(text: Sentence, { link, strong }: Styles): string {
+  const asIs = (words: string): string => words;
+  return partsOf(text, { text: asIs, code: asIs, link, strong }).join("");
 }

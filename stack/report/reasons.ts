@@ -99,10 +99,8 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
     ? `The code changes values of ${title} that somebody has edited in the app${beside}`
     : `Somebody has unpublished edits in ${title}`;
   if (policy === "ask") return { text: `${found}. up asks about them` };
-  if (policy === "include")
-    return {
-      text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}`,
-    };
+  const along = isOver ? "They are written over" : "They are published with it";
+  if (policy === "include") return { text: `${found}. ${isBoth ? OVER_AND_ALONG : along}` };
   const ours = noDraft === true ? "write over them" : "publish your text and lose theirs";
   const others = isBoth ? " (their other edits go public, too)" : "";
   const theirs = isOver
@@ -117,12 +115,13 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
 /** Words the outlook for edits that go with a replaced object. */
 function goingText(one: AlsoLive): { text: string; guide?: string } {
   if (one.policy === "include") return { text: alsoDeletedText(one) };
-  const gone = `which would ${one.stays === true ? "stay behind in" : "be deleted with"} the old page`;
+  const [leaves, are] = one.stays === true ? ["leave", "stay behind in"] : ["delete", "be deleted with"];
+  const gone = `which would ${are} the old page`;
   if (one.policy === "ask")
     return { text: `Somebody has unpublished edits in ${titleOf(one)}, ${gone}. up asks about them` };
   return {
     text: `${heldText(one)}. Somebody has unpublished edits in its draft, ${gone}`,
-    guide: `To replace the page and ${one.stays === true ? "leave" : "delete"} their edits, use --foreign-edits include`,
+    guide: `To replace the page and ${leaves} their edits, use --foreign-edits include`,
   };
 }
 
@@ -167,9 +166,3 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
 export function allowText({ allowed }: Pick<Failure, "allowed">): string | undefined {
   return allowed && `Nothing was sent. If that is what you want, allow it: ${allowed}.`;
 }
-
-/** For a field that is no longer declared. */
-export const WAS_NEVER_THERE = "was never on the page";
-export const STAYS_AS_IT_IS = "stays as it is: the code no longer sets it";
-/** For a page that is made or taken over, and for its release. */
-export const STAYS_A_DRAFT = "held back: visitors don't see it";

@@ -6,16 +6,8 @@ import { same } from "../../provider/values/json.ts";
 import { createHash } from "node:crypto";
 import { counted } from "../../provider/values/wording.ts";
 import { commandLine } from "../../stack/advice/next-command.ts";
-import {
-  plain,
-  type Finding,
-  type Row,
-  type RowMark,
-  type Section,
-  type Sentence,
-  type Story,
-  type Value,
-} from "../model.ts";
+import { partsOf, plain } from "../model.ts";
+import type { Finding, Row, RowMark, Section, Sentence, Story, Value } from "../model.ts";
 import { joined, linkTo, markup, type Markup, sidesView, textOf } from "./values.ts";
 import { STYLE } from "./page.ts";
 import { PICTURE_SCRIPT, PICTURE_STYLE, picturesView } from "./pictures.ts";
@@ -76,7 +68,7 @@ function findingsView(id: string, title: string, findings: readonly Finding[]): 
     const place = source === undefined ? undefined : `${source}: `;
     const all = list(items.map((one) => markup`${one}`));
     const further = guide === undefined ? undefined : markup`<p>${guide}</p>`;
-    return markup`<div class="alert ${weight}">${place}${inline(text)}${items.length === 0 ? "" : ":"}${all}${further}</div>`;
+    return markup`<div class="alert ${weight}">${place}${text}${items.length === 0 ? "" : ":"}${all}${further}</div>`;
   });
   return sectionFrame(id, title, joined(told));
 }
@@ -90,14 +82,11 @@ function sectionFrame(id: string, title: string, body: Markup): Markup {
 
 function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
   if (isLine === true) {
-    const words = joined(
-      rows.map(({ text }) => inline(text)),
-      ", ",
-    );
-    return markup`<section aria-label="${title}"><p><b>${title}:</b> ${words}</p></section>`;
+    const words = rows.map(({ text }) => inline(text));
+    return markup`<section aria-label="${title}"><p><b>${title}:</b> ${joined(words, ", ")}</p></section>`;
   }
   const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
-  if (rows.some((row) => row.steps ?? row.rows ?? row.values ?? row.pictures))
+  if (rows.some((row) => row.steps ?? row.values ?? row.pictures))
     return sectionFrame(id, title, markup`${joined(rows.map(cardView))}${told}`);
   // Rows that may cost visitors something are never folded away.
   const atRisk = rows.filter(({ mark }) => mark?.loses === true).map(rowView);
@@ -105,23 +94,26 @@ function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
   return sectionFrame(id, title, markup`<div class="card">${list(atRisk)}${folded(others)}</div>${told}`);
 }
 
-function rowView({ mark, text, id, link, edit, value, notes = [] }: Row): Markup {
+function rowView({ mark, text, id, link, value, notes = [] }: Row): Markup {
   const words = inline(text);
   const about = plain(text);
   const parts = [
-    ...(mark === undefined ? [] : [badge(mark)]),
-    ...(link === undefined ? [] : [linkTo(link, markup`${link}`)]),
-    ...(about === "" ? [] : [link === undefined ? words : markup`<span class="faint">${words}</span>`]),
-    ...(value === undefined ? [] : [outputView(textOf(value))]),
-    ...(id === undefined ? [] : [markup`<span class="faint">${id}</span>`]),
-    ...(edit === undefined ? [] : [linkTo(edit, markup`Edit<span class="vh">: ${about}</span>`)]),
-    ...notes.map((note) => markup`<span class="faint">${note}</span>`),
+    mark && badge(mark),
+    link !== undefined && linkTo(link),
+    about !== "" && (link === undefined ? words : faint(words)),
+    value !== undefined && outputView(textOf(value)),
+    id !== undefined && faint(id),
+    ...notes.map(faint),
   ];
   return joined(parts, " ");
 }
 
+function faint(words: string | Markup): Markup {
+  return markup`<span class="faint">${words}</span>`;
+}
+
 function outputView(text: string): Markup {
-  return /^https?:\/\//.test(text) ? linkTo(text, markup`${text}`) : markup`<code>${text}</code>`;
+  return /^https?:\/\//.test(text) ? linkTo(text) : markup`<code>${text}</code>`;
 }
 
 function badge({ tone, word, sign }: RowMark, state = sign): Markup {
@@ -129,34 +121,33 @@ function badge({ tone, word, sign }: RowMark, state = sign): Markup {
 }
 
 function cardView(row: Row): Markup {
-  const { text, link, rows = [], steps = [], values = [], notes = [], mark, id, pictures = [], fold } = row;
-  const title = markup`<h3>${mark === undefined ? undefined : badge(mark)} ${inline(text)}</h3>`;
-  const how = row.state === undefined ? undefined : markup`<span class="faint">${row.state}</span>`;
+  const { text, link, steps, values = [], notes = [], mark, id, state, pictures = [], fold } = row;
   const facts = [
-    ...(id === undefined ? [] : [markup`<span class="faint">${id}</span>`]),
-    ...(link === undefined ? [] : [linkTo(link, markup`${link}`)]),
-    ...(row.steps === undefined ? [] : [steps.length === 0 ? markup`<p class="none">no steps</p>` : flow(steps)]),
-    ...(rows.length === 0 ? [] : [list(rows.map(rowView), "")]),
+    markup`<h3>${mark && badge(mark)} ${inline(text)}</h3>`,
+    state !== undefined && faint(state),
+    id !== undefined && faint(id),
+    link !== undefined && linkTo(link),
+    steps && (steps.length === 0 ? markup`<p class="none">no steps</p>` : flow(steps)),
     ...values.map(valueView),
     ...notes.map((note) => markup`<p class="faint">${note}</p>`),
-    ...(pictures.length === 0 ? [] : [picturesView(plain(text), pictures, fold)]),
+    pictures.length > 0 && picturesView(plain(text), pictures, fold),
   ];
-  return markup`<div class="card">${title}${how}${joined(facts)}</div>`;
+  return markup`<div class="card">${joined(facts)}</div>`;
 }
 
 function flow(steps: NonNullable<Row["steps"]>): Markup {
   const items = steps.map(({ title, kind, mark }) => {
-    const what = mark === undefined ? undefined : markup` <span class="note">(${mark.word})</span>`;
+    const what = mark && markup` <span class="note">(${mark.word})</span>`;
     return markup`<li>
-      <span class="step${mark === undefined ? "" : " touched"}"><b>${title}</b><span class="faint">${kind}</span>${what}</span>
+      <span class="step${mark && " touched"}"><b>${title}</b><span class="faint">${kind}</span>${what}</span>
     </li>`;
   });
   return markup`<ol class="flow">${joined(items)}</ol>`;
 }
 
-function list(items: readonly Markup[], style = "plain"): Markup {
+function list(items: readonly Markup[]): Markup {
   if (items.length === 0) return markup``;
-  return markup`<ul class="${style}">${joined(items.map((item) => markup`<li>${item}</li>`))}</ul>`;
+  return markup`<ul class="plain">${joined(items.map((item) => markup`<li>${item}</li>`))}</ul>`;
 }
 
 const MOST_LISTED = 20;
@@ -183,17 +174,16 @@ function resourceView(row: Row, isOpen: boolean): Markup {
     isNew ? undefined : counted(changed, "field"),
   ];
   const name = called ?? plain(text);
-  const links = [
-    ...(link === undefined ? [] : [linkTo(link, markup`Live page<span class="vh"> (${name})</span>`)]),
-    ...(edit === undefined
-      ? []
-      : [linkTo(edit, markup`Edit or preview in the builder<span class="vh"> (${name})</span>`)]),
-  ];
+  const aside = markup`<span class="vh"> (${name})</span>`;
+  const links = joined([
+    link !== undefined && linkTo(link, markup`Live page${aside}`),
+    edit !== undefined && linkTo(edit, markup`Edit or preview in the builder${aside}`),
+  ]);
   return markup`<details class="change"${isOpen ? markup` open` : undefined}>
-    <summary>${mark === undefined ? undefined : badge(mark, state)}
+    <summary>${mark && badge(mark, state)}
     <h3>${name}</h3>
     <span class="faint">${facts.filter((fact) => fact !== undefined).join(" · ")}</span></summary>
-    <div>${links.length === 0 ? undefined : markup`<p class="links">${joined(links)}</p>`}
+    <div>${links.text === "" ? undefined : markup`<p class="links">${links}</p>`}
     ${joined(notes.map((note) => markup`<p class="note">${note}</p>`))}
     ${seen.length === 0 ? undefined : seenView(seen)}${joined(rest.map(valueView))}</div>
   </details>`;
@@ -225,12 +215,11 @@ function valueView({ path, note, place, sides }: Value): Markup {
 }
 
 function inline(sentence: Sentence): Markup {
-  if (typeof sentence === "string") return markup`${sentence}`;
-  return joined(
-    sentence.map((part) => {
-      if (typeof part === "string") return markup`${part}`;
-      if ("code" in part) return markup`<code>${part.code}</code>`;
-      return "link" in part ? linkTo(part.link, markup`${part.link}`) : markup`<b>${part.strong}</b>`;
-    }),
-  );
+  const parts = partsOf(sentence, {
+    text: (words) => markup`${words}`,
+    code: (words) => markup`<code>${words}</code>`,
+    strong: (words) => markup`<b>${words}</b>`,
+    link: (address) => linkTo(address),
+  });
+  return joined(parts);
 }

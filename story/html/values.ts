@@ -77,8 +77,8 @@ export function markup(fixed: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Markup(fixed.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next));
 }
 
-export function joined(parts: readonly Markup[], between = ""): Markup {
-  return new Markup(parts.map(({ text }) => text).join(between));
+export function joined(parts: readonly (Markup | false | undefined)[], between = ""): Markup {
+  return new Markup(parts.flatMap((part) => (part ? part.text : [])).join(between));
 }
 
 function markupOf(part: Part): string {
@@ -93,13 +93,9 @@ function escaped(text: string): string {
 }
 
 /** Links an address that a browser may open. Anything else stays text. */
-export function linkTo(address: string, title: Markup): Markup {
-  return isAddress(address)
+export function linkTo(address: string, title = markup`${address}`): Markup {
+  const { protocol } = URL.parse(address) ?? {};
+  return protocol === "https:" || protocol === "http:"
     ? markup`<a href="${address}" rel="noopener noreferrer" target="_blank">${title}</a>`
     : markup`<span>${title}</span>`;
-}
-
-function isAddress(text: string): boolean {
-  const { protocol } = URL.parse(text) ?? {};
-  return protocol === "https:" || protocol === "http:";
 }
