@@ -96,7 +96,6 @@ export function adviceFor(options: object, here: string): (advice: Advice) => Ad
   return (advice) => completed(advice, typed);
 }
 
-/** Returns a command line for the same run. */
 export type Advised = (command: string, ...given: readonly string[]) => string;
 
 export function advisedFor(options: object, here: string): Advised {
@@ -108,7 +107,6 @@ export function commandLine({ command, arguments: given }: Command): string {
   return landform(command, ...given);
 }
 
-/** The advice as a line for people. */
 export function adviceText(advice: Advice): string {
   return `${commandLine(advice)} ${advice.reason}`;
 }

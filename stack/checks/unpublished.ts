@@ -5,10 +5,10 @@
 import { DESTROYS } from "../intents.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { isHidden } from "../report/text.ts";
-import { fieldsBetween, hiddenField, unsaidFields, valueAt, visible } from "../report/values.ts";
+import { fieldsBetween, hiddenField, overlaps, unsaidFields, valueAt, visible } from "../report/values.ts";
 import { decisive, operationOf, type Told, wantedOf } from "../report/steps.ts";
 import type { Learned } from "../report/decide.ts";
-import { isCarriedOn, overlaps } from "../report/learned.ts";
+import { isCarriedOn } from "../report/learned.ts";
 import type { AlsoLive, Change, Field, RenderedText } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";

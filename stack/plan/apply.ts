@@ -4,7 +4,7 @@ import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { exitCodes, UsageError } from "../exit/codes.ts";
-import type { Counts, Failure, Report } from "../report/model.ts";
+import type { Failure, Report } from "../report/model.ts";
 import { withReleased, withAwaiting } from "../run/releases.ts";
 import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
@@ -42,8 +42,7 @@ export function stoppedBy({ conflict, report }: Plan): Ended | undefined {
   const held = report.result === "succeeded" ? report.findings.filter(({ weight }) => weight === "hold") : [];
   if (held.length === 0) return undefined;
   const failures = held.map(({ check, text: message, urn, source, allowed, advice = [] }): Failure => ({
-    ...{ check, cause: "refused", message, urn, source, advice },
-    ...(allowed !== undefined && { allowed }),
+    ...{ check, cause: "refused", message, urn, source, advice, allowed },
   }));
   const findings = report.findings.filter((one) => !held.includes(one));
   return { report: { ...report, result: "failed", findings, failures }, exit: exitCodes.refused };
@@ -56,16 +55,17 @@ function draftsSaid({ drafts: { said, asked } }: Plan, includes: boolean): NonNu
 
 async function brought(session: StackSession, plan: Plan, more: Partial<RunRequest>): Promise<Ended> {
   const { intent, summary, leftovers, report: planned } = plan;
-  const verb = verbOf(intent);
+  const { create, adopt, update, held, replace, delete: deleted, left } = planned.counts;
   const running = {
-    total: stepsOf(planned.counts),
+    total: create + adopt + update + held + deleted + left + 2 * replace,
     forecast: summary,
     reviewed: intent.reviewed?.head,
     planned: planned.changes,
-    ...(plan.undoing && { undoes: plan.undoing.id }),
+    undoes: plan.undoing?.id,
   };
   const ran =
-    plan.idle ?? (await throughReleases(session, await session.run(verb, { ...plan.request, ...more }, running)));
+    plan.idle ??
+    (await throughReleases(session, await session.run(verbOf(intent), { ...plan.request, ...more }, running)));
   const settled = await withAwaiting(session, await leftovers.removed(ran.report));
   const seen = isStrict(session, plan) ? strictly(settled) : settled;
   const whole = { ...seen, impact: withoutDoubts(planned.impact) };
@@ -92,10 +92,7 @@ async function destroyed(session: StackSession, plan: Plan, more: Partial<RunReq
   const total = planned.counts.delete + planned.counts.left;
   const { report: ran } = await session.run("destroy", { ...plan.request, ...more }, { total, forecast: summary });
   const lasting = planned.findings.filter(({ lasts }) => lasts === true);
-  const report = await leftovers.removed({
-    ...ran,
-    findings: [...ran.findings, ...lasting],
-  });
+  const report = await leftovers.removed({ ...ran, findings: [...ran.findings, ...lasting] });
   const exit = report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true });
   return { report, exit, hasRun: true };
 }
@@ -128,8 +125,4 @@ function strictly(report: Report): Report {
 function withoutDoubts(impact: Report["impact"]): Report["impact"] {
   const { unproven: _, ...proven } = impact ?? { urls: [], funnels: [], scopes: [] };
   return impact && proven;
-}
-
-function stepsOf(counts: Counts): number {
-  return counts.create + counts.adopt + counts.update + counts.held + counts.delete + counts.left + 2 * counts.replace;
 }

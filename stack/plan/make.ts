@@ -43,9 +43,9 @@ export async function makePlan(session: StackSession, asked: Intent): Promise<Pl
     ran.idle !== undefined && verb === "up" && saved === undefined && !hasChanges({ counts: report.counts });
   return {
     ...{ intent, report, checked, conflict, proof, drafts, leftovers, undoing },
-    ...(isKept && { saved: await kept({ session, intent, ran, accounts, undoing }, report) }),
-    ...(isIdle && ran.idle && { idle: { report: ran.idle, notices: ran.notices } }),
-    ...(intent.kind === "up" && { ofEngine: ran.plan }),
+    saved: isKept ? await kept({ session, intent, ran, accounts, undoing }, report) : undefined,
+    idle: isIdle && ran.idle ? { report: ran.idle, notices: ran.notices } : undefined,
+    ofEngine: intent.kind === "up" ? ran.plan : undefined,
     summary: summaryOf(ran.preview),
     references: intent.kind === "adopt" ? referencesIn(ran) : new Map(),
     request: {
@@ -70,19 +70,13 @@ function nothingLeft(session: StackSession, intent: Intent, undoing: Undoing, le
   const { stack, project } = session.folder;
   const about = { command: "undo", result: "succeeded", project: project.name } as const;
   const report = undoing.shown({ ...blankReport(stack), ...about });
-  const drafts = { said: {}, asked: {} };
-  const summary = { changes: [], counted: new Set<string>(), published: new Map(), steps: [], urns: [] };
   return {
-    intent,
-    report,
-    checked: [],
-    drafts,
-    leftovers,
-    undoing,
-    summary,
-    references: new Map(),
-    request: { kind: "up" },
+    ...{ intent, report, leftovers, undoing, checked: [] },
     isDone: true,
+    request: { kind: "up" },
+    drafts: { said: {}, asked: {} },
+    summary: { changes: [], counted: new Set(), published: new Map(), steps: [], urns: [] },
+    references: new Map(),
   };
 }
 
@@ -121,9 +115,7 @@ async function askAll(given: Omit<Look, "reader" | "accounts">): Promise<Asked> 
   let opened: Promise<AccountReader> | undefined;
   const reader = (): Promise<AccountReader> => (opened ??= session.account({ told: ran.preview.told }));
   let { report } = ran;
-  let found: Omit<Asked, "report" | "checked"> = {
-    ...{ accounts: {}, conflict: undefined, proof: undefined, expected: undefined },
-  };
+  let found: Omit<Asked, "report" | "checked"> = { accounts: {}, expected: undefined };
   for (const check of checksFor(intent.kind)) {
     const { name } = check;
     checked.push(name);

@@ -5,22 +5,13 @@ import type { Collector } from "./collect.ts";
 import { objectsLeftBy } from "./decide.ts";
 import { aboutOf, isRetained, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
-import {
-  type Change,
-  type Failure,
-  type Pending,
-  type Report,
-  SECRET,
-  type Verb,
-  type Finding,
-  type HeldBack,
-  type SeenPage,
-} from "./model.ts";
+import type { Change, Failure, Finding, HeldBack, Pending, Report, SeenPage, Verb } from "./model.ts";
+import { SECRET } from "./model.ts";
 import { explainProgramError } from "./program-errors.ts";
 import { isKept } from "./rows.ts";
 import { leftoverTexts, renamedIn, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
-import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
+import { isRootStack, type Json, nameOf, Targets, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { same } from "../../provider/values/json.ts";
@@ -43,7 +34,6 @@ export interface ReportParts {
   verbose: boolean;
   /** The targets of the run. Undefined or empty means no limit. */
   targets?: readonly string[] | undefined;
-  /** For a manifest. */
   emptied?: EmptiedCell | undefined;
 }
 
@@ -53,19 +43,22 @@ export interface Planned {
   counted: ReadonlySet<string>;
   /** By URN, the addresses of pages that were public before. */
   published: ReadonlyMap<string, string>;
-  /** By URN, everything that the engine told about each resource. */
   told: ReadonlyMap<string, Told>;
-  /** The places where a program has made its resources. */
   places?: RunResult["places"];
 }
 
 export function buildReport(parts: ReportParts): Report {
   const { command, collector, run, engine } = parts;
-  const unmanaged = stayingNotes(movingIn(collector), parts.emptied);
-  const renamed = command === "preview" ? renamedIn(collector.told.values()) : { failures: [], warnings: [] };
+  const { notices, told } = collector;
+  // Nothing of the code comes to objects that edits of others kept from their replacement.
+  const moving = [...told.values()].filter((one) => !isKept(one, notices));
+  const unmanaged = stayingNotes(moving, parts.emptied);
+  const renamed = command === "preview" ? renamedIn(told.values()) : { failures: [], warnings: [] };
   const unreached = unreachedOf(parts);
   const published = publishedUrls(collector, parts.planned ?? []);
-  const held = heldBack(collector.notices, collector.told);
+  const [held, seen] = [heldBack(notices, told), seenPages(notices, told)];
+  const [isApply, outputs] = [command === "up" || command === "undo", command === "destroy" ? {} : outputsOf(run)];
+  const warnings = [...collector.warnings, ...leftoverTexts(notices), ...renamed.warnings];
   return {
     version: 1,
     command,
@@ -75,37 +68,22 @@ export function buildReport(parts: ReportParts): Report {
     engine: { name: engine.name, version: engine.version },
     counts: { ...collector.counts(), unreached: unreached.counted.size },
     changes: [...changesIn(parts), ...unreached.changes],
-    ...(command === "drift" ? { drift: collector.drift() } : {}),
-    ...(command === "preview" || command === "up" || command === "undo" ? { impact: impactOf(collector) } : {}),
-    outputs: command === "destroy" ? {} : outputsOf(run),
-    ...(command === "preview" && { changedOutputs: changedOutputs(collector, outputsOf(run)) }),
+    ...(command === "drift" && { drift: collector.drift() }),
+    ...((command === "preview" || isApply) && { impact: impactOf(collector) }),
+    outputs,
+    ...(command === "preview" && { changedOutputs: changedOutputs(collector, outputs) }),
     urls: command === "destroy" ? [] : [...new Set([...published.all, ...unreached.urls])],
-    ...(command === "up" || command === "undo"
-      ? { published: published.now.filter((url) => held.every((one) => one.url !== url)), held, ...seenOf(collector) }
-      : {}),
+    ...(isApply && { published: published.now.filter((url) => held.every((one) => one.url !== url)), held }),
+    ...(isApply && seen.length > 0 && { seen }),
     pending: pendingOf(parts),
     findings: [
-      ...[...collector.warnings, ...leftoverTexts(collector.notices), ...renamed.warnings].map((text): Finding => ({
-        check: "run",
-        weight: "warn",
-        text,
-      })),
+      ...warnings.map((text): Finding => ({ check: "run", weight: "warn", text })),
       ...engine.notes.map((text): Finding => ({ check: "engine", weight: "note", text })),
     ],
-    ...(unmanaged.length > 0 ? { unmanaged } : {}),
+    ...(unmanaged.length > 0 && { unmanaged }),
     failures: [...withSteps(failuresOf(parts), collector.failed), ...renamed.failures],
     durationMs: parts.durationMs,
   };
-}
-
-/** Leaves out objects that edits of others kept from their replacement: nothing of the code comes to them. */
-function movingIn({ told, notices }: Pick<Collector, "told" | "notices">): Told[] {
-  return [...told.values()].filter((one) => !isKept(one, notices));
-}
-
-function seenOf({ notices, told }: Collector): Pick<Report, "seen"> {
-  const seen = seenPages(notices, told);
-  return seen.length === 0 ? {} : { seen };
 }
 
 /** Keeps the preview's facts for the report of the run that follows. */
@@ -114,14 +92,12 @@ export function plannedIn(collector: Collector): Planned {
   return { changes: collector.changes(), counted: collector.counted(), published, told: collector.told };
 }
 
-/** Finds the changes that a stopped run did not reach. */
 function unreachedOf({ run, collector, forecast }: ReportParts) {
   if (run.result === "succeeded" || forecast === undefined) return { changes: [], counted: new Set(), urls: [] };
   const reached = collector.counted();
+  const left = forecast.changes.filter(({ urn }) => !reached.has(urn));
   return {
-    changes: forecast.changes
-      .filter(({ urn }) => !reached.has(urn))
-      .map((change) => ({ ...change, status: "unreached" as const })),
+    changes: left.map((change) => ({ ...change, status: "unreached" as const })),
     counted: new Set([...forecast.counted].filter((urn) => !reached.has(urn))),
     urls: [...forecast.published].flatMap(([urn, url]) => (reached.has(urn) ? [] : [url])),
   };
@@ -146,7 +122,6 @@ function changedOutputs({ told }: Collector, outputs: Report["outputs"]): string
   return Object.entries(outputs).flatMap(([name, now]) => (same(shown(before[name] ?? null), now) ? [] : [name]));
 }
 
-/** Lists the unfinished operations of an interrupted run, and what this run did about them. */
 function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pending[] {
   const changes = new Map(collector.changes().map((change) => [change.urn, change]));
   const reach = new Targets(targets);
@@ -190,16 +165,10 @@ function withStep(failure: Failure, { text: _, ...step }: StepFailure): Failure 
 }
 
 /** Errors that no other answer of the service would change: the program causes them, or the settings are wrong. */
-const PROGRAMS: ReadonlySet<string> = new Set(
-  [
-    "RefusedChangeError",
-    "PreviewStackError",
-    "WrongAccountError",
-    "UnknownAccountError",
-    "AdoptionError",
-    "ConfigurationError",
-  ].map(anchorOf),
-);
+const PROGRAMS: ReadonlySet<string> = new Set([
+  ...ACCOUNTS,
+  ...["RefusedChangeError", "PreviewStackError", "AdoptionError", "ConfigurationError"].map(anchorOf),
+]);
 
 function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
   const logged = collector.errors.map(({ message }) => message).filter((message) => !FOLLOWS.test(message));
@@ -209,10 +178,7 @@ function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
     const reasons = logged.filter((message) => message !== failure.message);
     const isTold = collector.errors.some(({ message }) => FOLLOWS.test(message)) && run.failures.length > 1;
     const texts = reasons.length > 0 || isTold ? reasons : [failure.message];
-    return texts.map((text) => ({
-      ...failure,
-      ...(verbose ? { message: text } : explainProgramError(text, root)),
-    }));
+    return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root)) }));
   });
   const summaries = /^One or more errors occurred: /;
   // The runtime and the engine may both report the same failure.
@@ -233,11 +199,9 @@ export function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
   return notices.flatMap((notice) => {
     if (notice.code !== "foreign-edits" || notice.outcome !== "held-back") return [];
     const { kind, id, edits, heldBy, noDraft, goes } = notice;
-    const more = { heldBy, noDraft, goes };
     return find(kind, id).map((one) => ({
       ...aboutOf(one, typeOf(one.urn)),
-      edits,
-      ...more,
+      ...{ edits, heldBy, noDraft, goes },
       ...(goes === true && isRetained(one) && { stays: true as const }),
     }));
   });
@@ -252,7 +216,6 @@ function seenPages(notices: readonly Notice[], told: Tolds): SeenPage[] {
   });
 }
 
-/** Finds the resource of an object among those that the run told about. */
 function finderIn(told: Tolds): (kind: string, id: string) => Told[] {
   const byObject = new Map([...told.values()].map((one) => [keyOfType(typeOf(one.urn), one.id), one]));
   return (kind, id) => {
@@ -272,7 +235,9 @@ export function summaryOf({ changes, counted, published, told }: Planned): PlanS
   const steps = changes.map((change): PlannedStep => {
     const { urn, op } = change;
     const step = decisive(told.get(urn)?.steps ?? new Map(), op);
-    return { urn, op, type: step?.type ?? "", inputs: decidingIn(step?.new?.inputs), leaves: objectsLeftBy([change]) };
+    // The texts are by far the larger part of the inputs.
+    const { adoptId, publish, reuse } = step?.new?.inputs ?? {};
+    return { urn, op, type: step?.type ?? "", inputs: { adoptId, publish, reuse }, leaves: objectsLeftBy([change]) };
   });
   return { changes, counted, published, steps, urns: [...told.values()].flatMap(touchedUrns) };
 }
@@ -280,11 +245,6 @@ export function summaryOf({ changes, counted, published, told }: Planned): PlanS
 /** Includes the former URN of a moved resource. Otherwise an undo would take it for a new one. */
 function touchedUrns(told: Told): readonly string[] {
   return movedUrns(told) ?? (isChanging(told) ? [told.urn] : []);
-}
-
-/** Keeps only the inputs that an engine asks for (`PlannedStep`). The texts are by far the larger part. */
-function decidingIn({ adoptId, publish, reuse }: PropertyMap = {}): PlannedStep["inputs"] {
-  return { adoptId, publish, reuse };
 }
 
 /** Shares the fields of changes that came as planned, to keep them in memory once. */

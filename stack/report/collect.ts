@@ -1,13 +1,7 @@
 /** Gathers an engine's events of one or several operations. The report and the progress are both made from them. Pure. */
 import type { RunResult } from "./run-result.ts";
-import {
-  type EngineEvent,
-  isDefaultProvider,
-  isRootStack,
-  type PropertyMap,
-  type StepEventMetadata,
-  typeOf,
-} from "../../engine/index.ts";
+import { isDefaultProvider, isRootStack, typeOf } from "../../engine/index.ts";
+import type { EngineEvent, PropertyMap, StepEventMetadata } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { isMap } from "../../provider/values/json.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
@@ -39,7 +33,6 @@ type Recorded = Pick<RunResult, "shared" | "goesWith" | "left" | "dependencies" 
 export class Collector {
   readonly told = new Map<string, Told>();
   readonly warnings = new Set<string>();
-  /** The warnings of the provider's host, as data. */
   readonly notices: Notice[] = [];
   /** The failures of steps, as data. Their messages come separately. */
   readonly failed: StepFailure[] = [];
@@ -85,14 +78,12 @@ export class Collector {
       const told = this.told.get(urn);
       if (told) told.asked = asked;
     }
-    for (const told of this.told.values()) this.#recall(told);
-    for (const told of isUnsaved ? this.told.values() : []) {
-      const asked = told.asked ?? declaredIn(told);
-      if (asked !== undefined) told.asked = asked;
+    for (const told of this.told.values()) {
+      this.#recall(told);
+      if (isUnsaved) told.asked ??= declaredIn(told);
+      for (const { new: next } of told.steps.values())
+        if (next) next.propertyDependencies ??= recorded.dependencies?.(told.urn) ?? {};
     }
-    for (const { urn, steps } of this.told.values())
-      for (const { new: next } of steps.values())
-        if (next) next.propertyDependencies ??= recorded.dependencies?.(urn) ?? {};
   }
 
   /** An earlier refresh may have put the values of people into the state: the last run left others. */
@@ -114,7 +105,6 @@ export class Collector {
     return { ...countsOf(this.changes()), same: this.#same().length };
   }
 
-  /** The URNs of everything that `counts` counts. */
   counted(): Set<string> {
     return new Set([...this.changes(), ...this.#same()].map(({ urn }) => urn));
   }

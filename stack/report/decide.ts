@@ -11,7 +11,6 @@ import { shown, textsIn } from "./values.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 
-/** The facts beside what was told about the resources. */
 interface Facts {
   readonly planning: boolean;
   readonly notices: readonly Notice[];
@@ -34,22 +33,21 @@ function decide(row: Row, around: Around, planning: boolean): Change {
   const { told, op, step, fields, isLeftover } = row;
   const stay = around.stayOf(row);
   const reason = reasonOf(row, stay, around);
+  const { custom = false, inputs } = step?.new ?? step?.old ?? {};
   // A resource that is taken over anew may still have the id of an object that somebody deleted.
-  const taken = planning && op === "adopt" ? textOf(step?.new?.inputs["adoptId"]) : told.id;
-  const id = isLeftover ? (step?.old?.id ?? "") : taken;
-  const url = around.urlOf(row);
+  const taken = planning && op === "adopt" ? knownText(inputs?.["adoptId"]) : told.id;
+  const id = isLeftover ? step?.old?.id : taken;
   const { editUrl } = told.outputs;
   const name = nameOf(told.urn);
-  const said = (step?.new ?? step?.old)?.inputs["name"];
-  const title = isUnknown(said) ? undefined : titleIn(said, name);
+  const title = titleIn(knownText(inputs?.["name"]), name);
   return {
     ...{ urn: told.urn, type: shortName(step?.type ?? ""), name, op },
     ...(title !== undefined && { title }),
-    ...(!planning && { status: statusOf(told, (step?.new ?? step?.old)?.custom === true) }),
-    ...(id !== "" && { id }),
-    ...(op === "delete" && stay !== undefined && { stays: stay }),
+    ...(!planning && { status: statusOf(told, custom) }),
+    ...(id && { id }),
+    ...(op === "delete" && stay && { stays: stay }),
     held: row.held,
-    url,
+    url: around.urlOf(row),
     // A new object can't be edited anywhere yet.
     ...(typeof editUrl === "string" && editUrl !== "" && op !== "create" && { editUrl }),
     fields: [...fields],
@@ -58,8 +56,8 @@ function decide(row: Row, around: Around, planning: boolean): Change {
   };
 }
 
-function textOf(value: Json | undefined): string {
-  return typeof value === "string" && !isUnknown(value) ? value : "";
+function knownText(value: Json | undefined): string | undefined {
+  return typeof value === "string" && !isUnknown(value) ? value : undefined;
 }
 
 function reasonOf(row: Row, stay: Stay | undefined, around: Around): Reason | undefined {
@@ -84,12 +82,9 @@ function reasonOf(row: Row, stay: Stay | undefined, around: Around): Reason | un
 function replacedBy(row: Row, stay: Stay | undefined, around: Around): Reason | undefined {
   const [then, now] = [row.step?.old?.inputs["adoptId"], row.step?.new?.inputs["adoptId"]];
   const movesAside = around.isWanted(row) && { movesAside: true as const };
-  if (typeof now === "string" && now !== then)
-    return {
-      ...{ code: "adopts instead", id: now, ...(row.stay && { stay: row.stay, ...movesAside }) },
-      ...around.takerOf(row),
-    };
-  return stay && { code: "old stays", stay, ...movesAside };
+  if (typeof now !== "string" || now === then) return stay && { code: "old stays", stay, ...movesAside };
+  const old = row.stay && { stay: row.stay, ...movesAside };
+  return { code: "adopts instead", id: now, ...old, ...around.takerOf(row) };
 }
 
 function statusOf({ underWay, failed }: Told, custom: boolean): Change["status"] {
@@ -97,7 +92,6 @@ function statusOf({ underWay, failed }: Told, custom: boolean): Change["status"]
   return underWay.size === 0 || !custom ? "done" : "unfinished";
 }
 
-/** The object before the change; undefined if there is none. */
 function oldKeyOf({ told, step, op, isLeftover }: Row): ObjectKey | undefined {
   const id = op === "delete" && !isLeftover ? told.id || undefined : step?.old?.id;
   return id === undefined ? undefined : keyOfType(shortName(step?.type ?? ""), id);
@@ -111,7 +105,6 @@ class Around {
   readonly #takers: ReadonlyMap<string, Row>;
   /** Places where something will be published. */
   readonly #wanted: ReadonlySet<string>;
-  /** The ids of objects that go. */
   readonly #going: ReadonlySet<string>;
   readonly #certain: readonly Row[];
   readonly #given: readonly Given[];
@@ -125,8 +118,8 @@ class Around {
     this.#takers = new Map(
       rows.flatMap((row) => (row.op === "delete" ? [] : adoptedBy(row).map((key) => [key, row] as const))),
     );
-    this.#leaveBehind(rows, facts.goesWith ?? new Map<string, string>());
-    this.#leaveTaken(rows, (facts.planning ? facts.shared : undefined) ?? new Map<ObjectKey, readonly string[]>());
+    this.#leaveBehind(rows, facts.goesWith);
+    this.#leaveTaken(rows, facts.planning ? facts.shared : undefined);
     const isOpenNow = (row: Row): boolean => facts.planning && isOpen(row);
     this.#certain = rows.filter(
       (row) => (row.op === "update" && !isOpenNow(row)) || (facts.planning && keepsItsAddress(row)),
@@ -134,7 +127,6 @@ class Around {
     this.#given = rows.some(isOpenNow) ? [...told.values()].flatMap(givenBy) : [];
   }
 
-  /** Names the resource that takes over the object that a row leaves. */
   takerOf(row: Row): { readonly takenBy?: string } {
     const taker = this.#takers.get(oldKeyOf(row) ?? "");
     return taker === undefined ? {} : { takenBy: nameOf(taker.told.urn) };
@@ -177,10 +169,10 @@ class Around {
    * With the option `deletedWith`, an engine makes no call for an object that goes together with another one. This service deletes nothing
    * along, so the object stays.
    */
-  #leaveBehind(rows: readonly Row[], goesWith: ReadonlyMap<string, string>): void {
+  #leaveBehind(rows: readonly Row[], goesWith: Facts["goesWith"]): void {
     const going = new Set(rows.flatMap(({ op, told }) => (op === "delete" || op === "replace" ? [told.urn] : [])));
     const isLeft = ({ told: { urn }, stay }: Row): boolean =>
-      stay === undefined && going.has(urn) && going.has(goesWith.get(urn) ?? "");
+      stay === undefined && going.has(urn) && going.has(goesWith?.get(urn) ?? "");
     for (const row of rows) if (isLeft(row)) this.#stays.set(row, STAY);
   }
 
@@ -188,18 +180,16 @@ class Around {
    * Keeps an object that another resource has or takes over by its id: it is neither deleted nor retired. If all its resources go, the last
    * one takes it along.
    */
-  #leaveTaken(rows: readonly Row[], shared: ReadonlyMap<ObjectKey, readonly string[]>): void {
-    const leaving = rows.map((row) => this.#leavingKey(row));
-    const seen = new Map<ObjectKey, number>();
-    for (const [index, row] of rows.entries()) {
-      const key = leaving[index];
+  #leaveTaken(rows: readonly Row[], shared: Facts["shared"]): void {
+    const leaving = Map.groupBy(rows, (row) => this.#leavingKey(row));
+    for (const [key, leavers] of leaving) {
       if (key === undefined) continue;
-      const all = shared.get(key)?.length ?? 1;
-      const before = seen.get(key) ?? 0;
-      seen.set(key, before + 1);
-      const isLast = before + 1 >= all;
-      const isKept = this.#takers.has(key) || all > leaving.filter((other) => other === key).length || !isLast;
-      if (isKept && (row.op === "delete" || row.stay === undefined)) this.#stays.set(row, STAY);
+      const all = shared?.get(key)?.length ?? 1;
+      const isTaken = this.#takers.has(key) || all > leavers.length;
+      for (const [index, row] of leavers.entries()) {
+        const isKept = isTaken || index + 1 < all;
+        if (isKept && (row.op === "delete" || row.stay === undefined)) this.#stays.set(row, STAY);
+      }
     }
   }
 
@@ -240,8 +230,8 @@ function sourcesOf({ fields }: Row, certain: readonly Row[], given: readonly Giv
       from.some((one) => one.urn === urn && (op === "update" || one.output === "url")),
     );
   });
-  const names = sources.flat().map(({ told }) => nameOf(told.urn));
-  return sources.some((found) => found.length === 0) ? [] : [...new Set(names)];
+  if (sources.some((found) => found.length === 0)) return [];
+  return [...new Set(sources.flat().map(({ told }) => nameOf(told.urn)))];
 }
 
 interface Given {
@@ -268,7 +258,6 @@ function giversOf(text: string, given: readonly Given[]): Given[] {
   return found.filter((one) => one.text.length === longest);
 }
 
-/** Returns the place in outputs; undefined if the page isn't public. */
 export function publicPlaceOf({ status, siteId, slug }: PropertyMap): string | undefined {
   return status === "published" ? placeOf({ siteId: siteId ?? null, slug: slug ?? null }) : undefined;
 }
@@ -297,7 +286,6 @@ export function takenOverByName(urns: Iterable<string>): LearnedRows {
   return new Map([...urns].map((urn) => [urn, { op: "adopt", fields: [], reason: { code: "adopts", asItIs: true } }]));
 }
 
-/** `learned`: by URN. */
 export function withLearned(report: Report, learned: LearnedRows): Report {
   if (learned.size === 0) return report;
   const changes = report.changes.map((change): Change => {
@@ -321,7 +309,6 @@ export function oldOf({ reason }: Pick<Change, "reason">): { stay?: Stay; movesA
   return reason?.code === "old stays" || reason?.code === "adopts instead" ? reason : {};
 }
 
-/** Tells if the change takes over an object that has all declared values, and leaves it as it is. */
 export function isAsItIs({ reason }: Pick<Change, "reason">): boolean {
   return reason?.code === "adopts" && reason.asItIs === true;
 }
@@ -332,7 +319,6 @@ export function leftBy(changes: readonly Change[]): Set<string> {
   return new Set(left.map(({ urn }) => urn));
 }
 
-/** Returns the objects that a plan gives up and leaves in the account. */
 export function objectsLeftBy(changes: readonly Change[]): ObjectKey[] {
   return changes.flatMap((change) => {
     const { type, id, op, stays } = change;

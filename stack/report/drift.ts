@@ -1,11 +1,11 @@
 /** Compares the existing objects with the last run and with the code. Pure. */
-import { formatPath, isRootStack, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
+import { formatPath, isRootStack, type Json, nameOf, type PropertyPath, typeOf } from "../../engine/index.ts";
 import { type JsonMap, same } from "../../provider/values/json.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import { fieldsBetween, hiddenField, hiddenIn, isOwnId, isWithin, valueAt } from "./values.ts";
+import { fieldsBetween, hiddenIn, isOwnId, overlaps, valueAt } from "./values.ts";
 import { type Change, type Drift, type DriftField, type Field, LATER, OTHER_SECRET, SECRET } from "./model.ts";
 import { shortName, type Told } from "./steps.ts";
 
@@ -13,28 +13,27 @@ import { shortName, type Told } from "./steps.ts";
 export function driftOf(told: Told, change: Change | undefined, notices: readonly Notice[]): Drift[] {
   const { urn, live, id } = told;
   if (isRootStack(urn)) return [];
-  const type = [...told.steps.values()][0]?.type ?? "";
-  const about = { urn, type: shortName(type), name: nameOf(urn), ...(id === "" ? {} : { id }) };
+  const type = shortName(typeOf(urn));
+  const about = { urn, type, name: nameOf(urn), ...(id === "" ? {} : { id }) };
   if (live === null) return [{ ...about, kind: "gone", fields: [] }];
   if (change?.op === "create" || change?.op === "adopt") return [{ ...about, kind: "absent", fields: [] }];
   if (change?.op === "delete") return [{ ...about, kind: "undeclared", fields: [] }];
   if (live === undefined) return [];
-  const declared = declaredIn(told) ?? {};
-  const isRendered = renderedBy(type, declared);
-  const planned = new Map(
-    (change?.fields ?? [])
-      .filter(({ path, stays }) => stays !== true && !isRendered(path, valueAt(live.after, path)))
-      .map((field) => [formatPath(field.path), field] as const),
+  const code = declaredIn(told);
+  const isRendered = renderedBy(type, code ?? {});
+  const planned = (change?.fields ?? []).filter(
+    ({ path, stays }) => stays !== true && !isRendered(path, valueAt(live.after, path)),
   );
-  const { ignored } = splitInputs(declared);
+  const wanted = new Map(planned.map((field) => [formatPath(field.path), field]));
+  const { ignored } = splitInputs(code ?? {});
   const isManaged = (field: Field): boolean =>
     !isOwnId(field) &&
     !isIgnored(ignored, field.path) &&
-    (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
+    (wanted.has(formatPath(field.path)) || isDeclared(code, field.path));
   // The code may say by now what somebody made of it in the app.
   const isRecord = change === undefined || change.reason?.code === "takes edits";
   const isAgreed = ({ path, new: now }: Field): boolean =>
-    isRecord && !planned.has(formatPath(path)) && (same(valueAt(declared, path), now) || isRendered(path, now));
+    isRecord && !wanted.has(formatPath(path)) && (same(valueAt(code ?? {}, path), now) || isRendered(path, now));
   const found = fieldsBetween(live.before, live.after).filter(
     (field) =>
       isManaged(field) &&
@@ -42,27 +41,24 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
       !isOfInterrupted(told, field.path, field.new) &&
       !isAgreed(field),
   );
-  const edited = found.map(({ path, old, new: now }) => {
-    const wanted = planned.get(formatPath(path));
-    if (declaredIn(told) === undefined) return { ...driftField(path, old, now, undefined), unread: true as const };
-    return driftField(path, old, now, wanted === undefined ? now : wanted.new);
+  const edited = found.map(({ path, old, new: now }): DriftField => {
+    if (code === undefined) return { path, lastRun: old, live: now, code, unread: true };
+    const next = wanted.get(formatPath(path));
+    return { path, lastRun: old, live: now, code: next === undefined ? now : next.new };
   });
-  // A value that is only known after an apply may well be the present one.
-  const known = [...planned.values()].filter(({ new: code }) => code !== LATER);
-  const moved = { type: shortName(type), id, by: "app" } as const;
-  const hidden = hiddenIn(moved, notices, [live.before, live.after], found).map(hiddenField).filter(isManaged);
-  const unseen = hidden.map(({ path }) => {
-    const isPlanned = [...planned.values()].some((one) => isWithin(one.path, path) || isWithin(path, one.path));
-    return driftField(path, SECRET, OTHER_SECRET, isPlanned ? SECRET : OTHER_SECRET);
+  const hidden = hiddenIn({ type, id, by: "app" }, notices, [live.before, live.after], found).filter(isManaged);
+  const unseen = hidden.map(({ path }): DriftField => {
+    const wants = overlaps(planned, path) ? SECRET : OTHER_SECRET;
+    return { path, lastRun: SECRET, live: OTHER_SECRET, code: wants };
   });
   const all = [...found, ...hidden];
   // The last run was asked for it already, and it changes nothing.
-  const isAsked = ({ path, new: code }: Field): boolean =>
-    !isShown(type, path) && code !== undefined && same(valueAt(live.before, path), code);
-  const unsettled = known
-    .filter((field) => !isAsked(field))
-    .filter(({ path }) => !all.some((one) => isWithin(one.path, path) || isWithin(path, one.path)))
-    .map(({ path, old, new: code }) => driftField(path, old, old, code));
+  const isAsked = ({ path, new: next }: Field): boolean =>
+    !isShown(type, path) && next !== undefined && same(valueAt(live.before, path), next);
+  // A value that is only known after an apply may well be the present one.
+  const unsettled = planned
+    .filter((field) => field.new !== LATER && !isAsked(field) && !overlaps(all, field.path))
+    .map(({ path, old, new: next }): DriftField => ({ path, lastRun: old, live: old, code: next }));
   if (all.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unseen, ...unsettled] }];
   if (unsettled.length > 0) return [{ ...about, kind: "unsettled", fields: unsettled }];
   // The report tells the operation that was interrupted.
@@ -90,11 +86,11 @@ function isShown(type: string, [field]: PropertyPath): boolean {
  * Tells if the value that is there is an interrupted run's: it was to give it this value, or it gave it on the way to another one. The next run
  * carries on from it.
  */
-export function isOfInterrupted({ asked, id, steps }: Told, path: PropertyPath, now: Json | undefined): boolean {
+export function isOfInterrupted({ asked, id, urn }: Told, path: PropertyPath, now: Json | undefined): boolean {
   if (now === undefined || now === SECRET) return false;
   if (asked !== undefined && same(valueAt(asked, path), now)) return true;
   const [field, key] = path.map(String);
-  const { isPassing } = definitionOf([...steps.values()][0]?.type ?? "")?.rule(field ?? "") ?? {};
+  const { isPassing } = definitionOf(typeOf(urn))?.rule(field ?? "") ?? {};
   return isPassing?.(id, key === undefined ? now : { [key]: now }) === true;
 }
 
@@ -118,23 +114,12 @@ export function isContested(field: DriftField): boolean {
  * Tells if the code declares the value. The state may keep a value that the code no longer declares until the next update. Without a
  * program everything counts as declared.
  */
-function isDeclared(told: Told, path: PropertyPath): boolean {
-  const inputs = declaredIn(told);
-  if (inputs === undefined) return true;
-  const value = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), inputs);
-  return value !== undefined;
+function isDeclared(code: JsonMap | undefined, path: PropertyPath): boolean {
+  if (code === undefined) return true;
+  return path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), code) !== undefined;
 }
 
 /** Returns the inputs of the program; undefined if none ran. */
 export function declaredIn({ steps }: Pick<Told, "steps">): JsonMap | undefined {
   return [...steps.values()].findLast(({ op }) => op !== "refresh")?.new?.inputs;
-}
-
-function driftField(
-  path: DriftField["path"],
-  lastRun: Json | undefined,
-  live: Json | undefined,
-  code: Json | undefined,
-): DriftField {
-  return { path, lastRun, live, code };
 }

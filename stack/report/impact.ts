@@ -7,22 +7,19 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { isAsItIs, oldOf } from "./decide.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
-import { decisive, operationOf, shortName, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
+import { decisive, operationOf, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
-import type { Notice } from "../../provider/messages/notices.ts";
+
 import { domainsIn, normalSlug, rootOfSite } from "../../provider/values/addresses.ts";
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
   const moving = changes.filter(({ held, reason }) => held === undefined && reason?.code !== "takes edits");
-  return { urls: urlsOf(collector, moving), funnels: funnelsOf(collector, moving), scopes: neededFor(moving) };
-}
-
-/** Before any change, the run asks whose key it is. */
-function neededFor(changes: readonly Change[]): string[] {
-  const scopes = scopesFor(changes);
-  return scopes.length === 0 ? [] : [...operations.getAccount.scopes, ...scopes];
+  const scopes = scopesFor(moving);
+  // Before any change, the run asks whose key it is.
+  const needed = scopes.length === 0 ? [] : [...operations.getAccount.scopes, ...scopes];
+  return { urls: urlsOf(collector, moving), funnels: funnelsOf(collector, moving), scopes: needed };
 }
 
 export function isPublic(type: string, how: AnyDefinition["public"]): boolean {
@@ -39,11 +36,7 @@ function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"]
 }
 
 /** Returns the addresses of pages that a release publishes although this run writes nothing of them: an earlier run wrote their drafts. */
-function alongWith(
-  { urn, op }: Change,
-  told: ReadonlyMap<string, Told>,
-  changes: readonly Change[],
-): Impact["urls"][number][] {
+function alongWith({ urn, op }: Change, told: ReadonlyMap<string, Told>, changes: readonly Change[]): Impact["urls"] {
   const release = told.get(urn);
   const step = release && decisive(release.steps, op);
   const gathers = step && definitionOf(step.type)?.gathers;
@@ -71,8 +64,11 @@ export function addressesOf(change: Change, one: Told, all: readonly Told[]): Ad
   const wanted = op === "delete" ? undefined : publishOf(one, "new");
   const next = wanted && addressFor(wanted, all);
   const coming = { ...(next?.startsWith("/") === true && siteToCome(one, all)), effect: "create" as const };
-  const before = placeBefore(one);
-  const url = told ?? (isHiddenPublic(one) ? addressFor(before, all) : undefined);
+  const last = [...one.steps.values()].findLast(({ old }) => old !== undefined)?.old?.outputs ?? {};
+  const before = placeBefore(one, last);
+  // A page whose slug is secret has a secret address.
+  const isHidden = last["status"] === "published" && isSecret(last["url"]);
+  const url = told ?? (isHidden ? addressFor(before, all) : undefined);
   if (url === undefined || (stay === "in place" && movesAside !== true))
     return next === undefined ? [] : [{ ...coming, url: next, ...(op === "adopt" && { effect: op }) }];
   if (op === "delete" || (op === "replace" && next === undefined)) return [{ url, effect: "delete" }];
@@ -85,17 +81,10 @@ export function addressesOf(change: Change, one: Told, all: readonly Told[]): Ad
   ];
 }
 
-/** An earlier run may have held the page back, so that it is not where the code said. */
-function placeBefore(one: Told): Publish {
-  const last = [...one.steps.values()].findLast(({ old }) => old !== undefined)?.old?.outputs ?? {};
+/** An earlier run may have held the page back, so that it is not where the code said. `last`: the outputs before the last step. */
+function placeBefore(one: Told, last: PropertyMap): Publish {
   const isKnown = last["status"] === "published" && typeof last["slug"] === "string";
   return isKnown ? asPublish(last) : (publishOf(one, "old") ?? asPublish(one.outputs));
-}
-
-/** A page whose slug is secret has a secret address. */
-function isHiddenPublic({ steps }: Told): boolean {
-  const last = [...steps.values()].findLast(({ old }) => old !== undefined)?.old;
-  return last?.outputs["status"] === "published" && isSecret(last.outputs["url"]);
 }
 
 interface Publish {
@@ -147,36 +136,32 @@ function* outputsOf(all: readonly Told[]): Generator<PropertyMap> {
 export function siteOf(siteId: string | undefined, all: readonly Told[]): Told | undefined {
   return all.find(
     ({ urn, id, outputs }) =>
-      id !== "" && id === siteId && !isPublic(shortName(typeOf(urn)), "address") && domainsIn(outputs).length > 0,
+      id !== "" && id === siteId && !isPublic(typeOf(urn), "address") && domainsIn(outputs).length > 0,
   );
 }
 
 function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {
-  const byId = new Map(
-    changes.flatMap((change) =>
-      change.id !== undefined && isPublic(change.type, "address") ? [[change.id, change] as const] : [],
-    ),
-  );
+  const pages = changes.filter(({ id, type }) => id !== undefined && isPublic(type, "address"));
+  const byId = new Map(pages.map((page) => [page.id ?? "", page]));
   const flows = changes.filter(({ type, stays }) => isPublic(type, "flow") && stays !== "in place");
-  const direct = new Map(flows.map(({ urn, op, stays }) => [urn, { op, ...(stays && { stays }) }]));
+  const direct = new Map(flows.map((change) => [change.urn, change]));
   return [...told.values()].flatMap((one): TouchedFunnel[] => {
-    const type = [...one.steps.values()][0]?.type ?? "";
-    if (!isPublic(shortName(type), "flow")) return [];
-    const name = nameOf(one.urn);
-    const own = direct.get(one.urn);
+    const { urn } = one;
+    if (!isPublic(typeOf(urn), "flow")) return [];
     const [then, now] = [stepsOf(one, "old"), stepsOf(one, "new")];
     const steps = now.map((step) => stepAs(step, told, byId));
-    if (own !== undefined) {
-      const lost =
-        own.op === "update"
-          ? lostSteps(then, now).map((at) => ({ ...stepAs(then[at] ?? {}, told, byId), at: at + 1 }))
-          : [];
-      const after = own.op !== "delete" && { steps, ...(lost.length > 0 && { lost }) };
-      return [{ urn: one.urn, name, ...own, pages: [], ...after }];
+    const { op, stays } = direct.get(urn) ?? {};
+    const about = { urn, name: nameOf(urn), ...(op && { op }), ...(stays && { stays }) };
+    if (op === undefined) {
+      const touched = then.flatMap(({ pageId }) => (typeof pageId === "string" ? (byId.get(pageId) ?? []) : []));
+      return touched.length === 0
+        ? []
+        : [{ ...about, pages: touched.map(({ name, op: does }) => ({ name, op: does })), steps }];
     }
-    const pages = then.flatMap(({ pageId }) => (typeof pageId === "string" ? (byId.get(pageId) ?? []) : []));
-    if (pages.length === 0) return [];
-    return [{ urn: one.urn, name, pages: pages.map((page) => ({ name: page.name, op: page.op })), steps }];
+    if (op === "delete") return [{ ...about, pages: [] }];
+    const left = op === "update" ? lostSteps(then, now) : [];
+    const lost = left.map((at) => ({ ...stepAs(then[at] ?? {}, told, byId), at: at + 1 }));
+    return [{ ...about, pages: [], steps, lost }];
   });
 }
 
@@ -192,7 +177,6 @@ export function flowOf(one: Told, told: ReadonlyMap<string, Told>): FunnelStep[]
   return stepsOf(one, "old").map((step) => stepAs(step, told, new Map()));
 }
 
-/** Returns the places of steps that the code no longer has. A step whose page is made in this plan has no id yet. */
 function lostSteps(then: readonly PropertyMap[], now: readonly PropertyMap[]): number[] {
   const isKept = ({ pageId, url, pageType }: PropertyMap): boolean =>
     now.some((one) =>
@@ -210,7 +194,7 @@ function stepAs(
   const type = typeof pageType === "string" ? pageType : "";
   if (typeof url === "string") return { pageType: type, to: url };
   if (typeof pageId !== "string" || pageId === LATER) return { pageType: type };
-  const page = [...told.values()].find(({ id, urn }) => id === pageId && isPublic(shortName(typeOf(urn)), "address"));
+  const page = [...told.values()].find(({ id, urn }) => id === pageId && isPublic(typeOf(urn), "address"));
   const change = changes.get(pageId);
   const about = page === undefined ? { to: pageId } : { to: nameOf(page.urn), urn: page.urn };
   return { pageType: type, ...about, ...(change && { op: change.op }) };
@@ -232,7 +216,9 @@ export function publishedUrls(collector: Collector, planned: readonly Change[]):
   );
   const urlNow = ({ urn, id }: Told): string | undefined => known.get(urn) && (moved.get(id) ?? known.get(urn));
   const all = [...collector.told.values()].filter(certain);
-  const along = new Set(collector.notices.flatMap((one) => (isIncluded(one) ? [one.id] : [])));
+  const along = new Set(
+    collector.notices.flatMap((one) => (one.code === "foreign-edits" && one.outcome === "included" ? one.id : [])),
+  );
   const unwritten = new Set(planned.flatMap((one) => (isAsItIs(one) && !along.has(one.id ?? "") ? [one.urn] : [])));
   const written = new Set(
     collector
@@ -242,10 +228,6 @@ export function publishedUrls(collector: Collector, planned: readonly Change[]):
   const now = all.filter(({ urn }) => !unwritten.has(urn)).flatMap((one) => publishedBy(one, urlNow(one), written));
   const every = all.flatMap((one) => [urlNow(one) ?? [], Object.values(releasedIn(one.outputs))].flat());
   return { all: [...new Set(every)], now: [...new Set(now)] };
-}
-
-function isIncluded(notice: Notice): boolean {
-  return notice.code === "foreign-edits" && notice.outcome === "included";
 }
 
 /** A publication moves a page's date. A release tells the addresses of its pages. `written`: the ids of objects that this run wrote. */

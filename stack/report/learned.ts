@@ -1,8 +1,8 @@
 /** Finds what only the plan of a run has learned from the account. The report of the run keeps it. Pure. */
 import { same } from "../../provider/values/json.ts";
 import type { Learned, LearnedRows } from "./decide.ts";
-import { LATER, type Change, type Field } from "./model.ts";
-import { isWithin, textsIn } from "./values.ts";
+import { LATER, type Change } from "./model.ts";
+import { overlaps, textsIn } from "./values.ts";
 
 /** An engine makes each object that its resource takes over. Only the plan has asked the account which ones these are. */
 export function takenOver(done: readonly Change[], planned: readonly Change[]): LearnedRows {
@@ -28,10 +28,11 @@ export function learnedBefore(
   planned: readonly Change[],
   foreseen: readonly Change[],
 ): LearnedRows {
-  const [plans, engines] = [planned, foreseen].map((rows) => new Map(rows.map((row) => [rowKey(row), row])));
+  const byRow = (rows: readonly Change[]): Map<string, Change> => new Map(rows.map((row) => [rowKey(row), row]));
+  const [plans, engines] = [byRow(planned), byRow(foreseen)];
   return new Map(
     done.flatMap((change): [string, Learned][] => {
-      const [plan, engine] = [plans, engines].map((rows) => rows?.get(rowKey(change)));
+      const [plan, engine] = [plans.get(rowKey(change)), engines.get(rowKey(change))];
       if (plan === undefined || (change.op !== "update" && change.op !== "replace")) return [];
       const held = change.fields.filter((field) => field.held === true);
       const learned = plan.fields.filter(
@@ -53,11 +54,6 @@ export function learnedBefore(
 
 function rowKey({ urn, op }: Change): string {
   return `${op} ${urn}`;
-}
-
-/** Tells if a path is that of one of the fields, or within it or around it. */
-export function overlaps(fields: readonly Field[], path: Field["path"]): boolean {
-  return fields.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
 }
 
 /** Tells if no field of the engine's plan says why it is an update. */

@@ -6,11 +6,11 @@ import { listed } from "../../provider/values/wording.ts";
 import { type Notice, noticeText } from "../../provider/messages/notices.ts";
 import {
   isRecord,
-  nameOf,
+  isUnknown,
   type Json,
+  nameOf,
   type PropertyMap,
   type StepEventMetadata,
-  isUnknown,
 } from "../../engine/index.ts";
 import { definitionOf, registry } from "../../provider/kinds/registry.ts";
 import { shortName, type Told, operationOf } from "./steps.ts";
@@ -31,29 +31,26 @@ export function renamedIn(all: Iterable<Told>): { readonly failures: Failure[]; 
     const before = made && [...leaving].find((step) => isSameObject(step, made));
     if (made === undefined || before === undefined) return [];
     leaving.delete(before);
-    return [{ made, before }];
+    return [{ kind: shortName(made.type), urn: made.urn, now: nameOf(made.urn), then: nameOf(before.urn), before }];
   });
   const [alone, perhaps] = [pairs.filter(isAlone), pairs.filter((pair) => !isAlone(pair))];
   return {
-    failures: alike(alone).map(([first, ...others]) => ({
-      ...{ urn: first.made.urn, cause: "program" },
-      message: others.length === 0 ? renamedText(first) : allRenamedText([first, ...others]),
-    })),
-    warnings: alike(perhaps).map(([first, ...others]) =>
-      others.length === 0 ? perhapsText(first) : perhapsAllText([first, ...others]),
-    ),
+    failures: alike(alone).map((all) => ({ urn: all[0]?.urn, cause: "program", message: renamedText(all) })),
+    warnings: alike(perhaps).map(perhapsText),
   };
 }
 
-type Alike = readonly [Renamed, ...Renamed[]];
-
 /** The key of one row renames all objects that are made of it. */
-function alike(pairs: readonly Renamed[]): Alike[] {
-  return [...Map.groupBy(pairs, ({ made }) => made.type).values()] as unknown as Alike[];
+function alike(pairs: readonly Renamed[]): Renamed[][] {
+  return [...Map.groupBy(pairs, ({ kind }) => kind).values()];
 }
 
 interface Renamed {
-  readonly made: StepEventMetadata;
+  readonly kind: string;
+  /** The URN of the new one. */
+  readonly urn: string;
+  readonly now: string;
+  readonly then: string;
   readonly before: StepEventMetadata;
 }
 
@@ -95,38 +92,31 @@ function agrees(then: Json, now: Json): boolean {
   return [...keys].every((key) => key in then && key in now && agrees(then[key] as Json, now[key] as Json));
 }
 
-function renamedText({ made, before }: Renamed): string {
-  const [kind, now, then] = namesOf({ made, before });
-  return (
-    `${kind} "${then}" would be deleted, and ${kind} "${now}" made anew with the same inputs: its logical name changed. ` +
-    `Give it ${aliasText(then)}, and it stays the ` +
-    `same object. To make a new one, first remove the old one in a run of its own. Nothing was sent.`
-  );
-}
-
-function perhapsText(pair: Renamed): string {
-  const [kind, now, then] = namesOf(pair);
-  return `${kind} ${now} is new, with the same inputs as ${then}, which goes. If it was renamed, give it ${aliasText(then)}, and it stays the same object.`;
-}
-
-function allRenamedText(pairs: Alike): string {
-  const [kind] = namesOf(pairs[0]);
+function renamedText(pairs: readonly Renamed[]): string {
+  const [{ kind, now, then } = NONE, ...others] = pairs;
+  if (others.length === 0)
+    return (
+      `${kind} "${then}" would be deleted, and ${kind} "${now}" made anew with the same inputs: its logical name changed. ` +
+      `Give it ${aliasText(then)}, and it stays the same object. ` +
+      `To make a new one, first remove the old one in a run of its own. Nothing was sent.`
+    );
   return (
     `${pairs.length} resources of the type ${kind} would be deleted and made anew with the same inputs: their logical names changed. ` +
     `${namedAnew(pairs)}. To keep them, ${WAYS}. To make new ones, first remove the old ones in a run of its own. Nothing was sent.`
   );
 }
 
-function perhapsAllText(pairs: Alike): string {
-  const [kind] = namesOf(pairs[0]);
-  return `${pairs.length} resources of the type ${kind} are new, with the same inputs as others that go: ${namedAnew(pairs)}. If they were renamed, ${WAYS}, and they stay the same objects.`;
+function perhapsText(pairs: readonly Renamed[]): string {
+  const [{ kind, now, then } = NONE, ...others] = pairs;
+  return others.length === 0
+    ? `${kind} ${now} is new, with the same inputs as ${then}, which goes. If it was renamed, give it ${aliasText(then)}, and it stays the same object.`
+    : `${pairs.length} resources of the type ${kind} are new, with the same inputs as others that go: ${namedAnew(pairs)}. If they were renamed, ${WAYS}, and they stay the same objects.`;
 }
 
-function namedAnew(pairs: Alike): string {
-  const names = pairs.map((pair) => {
-    const [, now, then] = namesOf(pair);
-    return `"${then}" is now "${now}"`;
-  });
+const NONE = { kind: "", now: "", then: "" };
+
+function namedAnew(pairs: readonly Renamed[]): string {
+  const names = pairs.map(({ now, then }) => `"${then}" is now "${now}"`);
   return listed(names, MOST_NAMED);
 }
 
@@ -134,10 +124,6 @@ const MOST_NAMED = 3;
 const WAYS =
   "put the earlier key of the entry or the row back, or give each the option aliases with its earlier name (in landform.yaml, " +
   'options: { aliases: [NAME] }; in an entry with each, from a column that has the earlier key: options: { aliases: ["page-${each.was}"] })';
-
-function namesOf({ made, before }: Renamed): [kind: string, now: string, then: string] {
-  return [shortName(made.type), nameOf(made.urn), nameOf(before.urn)];
-}
 
 function aliasText(then: string): string {
   return `the option aliases: [{ name: "${then}" }] (in landform.yaml, options: { aliases: [${then}] })`;
@@ -151,9 +137,8 @@ export function withStaying(
   left: PropertyMap = {},
 ): Field[] {
   const definition = definitionOf(type);
-  if (!definition) return [...fields];
   return fields.map((field) => {
-    if (!isStaying(field, definition, inputs)) return field;
+    if (!definition || !isStaying(field, definition, inputs)) return field;
     return { ...field, stays: true, ...(isNever(field, definition, left) && { never: true as const }) };
   });
 }
@@ -200,17 +185,17 @@ export function stayingNotes(all: Iterable<Told>, emptied: EmptiedCell = () => u
   // A row that goes from a table may leave its text on sixty pages.
   const left = Map.groupBy(others, ({ type, said }) => JSON.stringify([type, said]));
   const told = [...left.values()].flatMap((all) => {
-    const [{ type, said } = {}] = all;
+    const [first] = all;
     const names = all.map(({ name }) => name);
-    return said === undefined ? [] : [`${type} ${listed(names, 3)}: ${said}`];
+    return first === undefined ? [] : `${first.type} ${listed(names, 3)}: ${first.said}`;
   });
   return [...[...cells].map(emptiedText), ...told];
 }
 
 function emptiedText([cell, names]: readonly [string, readonly string[]]): string {
   const isOfPages = names.every((name) => name.startsWith("Page "));
-  const many = isOfPages ? `${names.length} pages keep` : `${names.length} resources keep`;
-  const keep = names.length === 1 ? `${names.join()} keeps` : many;
+  const keep =
+    names.length === 1 ? `${names.join()} keeps` : `${names.length} ${isOfPages ? "pages keep" : "resources keep"}`;
   const named = names.length === 1 ? "" : `: ${listed(names, 3)}`;
   const next = isOfPages ? `. To show no text, write "" into the cell` : "";
   return `${cell} is empty now, and ${keep} the ${isOfPages ? "text" : "value"} that stood there${named}${next}`;
@@ -218,26 +203,16 @@ function emptiedText([cell, names]: readonly [string, readonly string[]]): strin
 
 /** One sentence about all objects that a run went on with, and one about all that it removed: a killed run may have left hundreds. */
 export function leftoverTexts(notices: readonly Notice[]): string[] {
-  const [usedAgain, removed] = [named(notices, "carried-on"), named(notices, "removed-leftover")];
-  return [
-    ...together(
-      usedAgain,
-      (all) => `The run goes on with ${all.length} objects that an earlier run left behind: ${listed(all)}.`,
-    ),
-    ...together(
-      removed,
-      (all) => `Removed ${all.length} objects that an interrupted run had left behind: ${listed(all)}.`,
-    ),
-  ];
+  const goesOn = (count: number): string => `The run goes on with ${count} objects that an earlier run left behind`;
+  const removed = (count: number): string => `Removed ${count} objects that an interrupted run had left behind`;
+  return [...together(notices, "carried-on", goesOn), ...together(notices, "removed-leftover", removed)];
 }
 
 type Leftover = Extract<Notice, { code: "carried-on" | "removed-leftover" }>;
 
-function named(notices: readonly Notice[], code: Leftover["code"]): Leftover[] {
-  const all = notices.filter((one): one is Leftover => one.code === code);
-  return [...new Map(all.map((one) => [`${one.kind} ${one.id}`, one])).values()];
-}
-
-function together(all: readonly Leftover[], text: (names: string[]) => string): string[] {
-  return all.length > 1 ? [text(all.map(({ kind, name }) => `${kind} "${name}"`))] : all.map(noticeText);
+function together(notices: readonly Notice[], code: Leftover["code"], says: (count: number) => string): string[] {
+  const told = notices.filter((one): one is Leftover => one.code === code);
+  const all = [...new Map(told.map((one) => [`${one.kind} ${one.id}`, one])).values()];
+  if (all.length < 2) return all.map(noticeText);
+  return [`${says(all.length)}: ${listed(all.map(({ kind, name }) => `${kind} "${name}"`))}.`];
 }

@@ -1,15 +1,16 @@
 /** Reads from the engine's events what happens to each object: the operation, the step that knows both sides, and the fields. Pure. */
 import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../provider/values/json.ts";
+import { isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../../provider/values/json.ts";
 import type { Change, ChangeOp, Field, Reason, RenderedText, Stay, HeldBack } from "./model.ts";
 import { withStaying } from "./notes.ts";
 import { decisive, operationOf, shortName, type Told } from "./steps.ts";
-import { fieldsOf, hiddenField, hiddenIn, isOwnId, isWithin, refreshedFields, shown } from "./values.ts";
+import { fieldsOf, hiddenIn, isOwnId, isWithin, refreshedFields, shown } from "./values.ts";
 import { hasUnknown, UNKNOWN, valueAt } from "../../provider/values/paths.ts";
 import { unfinishedIn } from "../../provider/definition/steady.ts";
 
@@ -23,19 +24,23 @@ export interface Row {
   /** Why it leaves its object in the account: the code declares it, its kind does it, or the deletion failed. */
   readonly stay: Stay | undefined;
   /** Edits of others kept this from it, as the run told. */
-  readonly held: Change["held"];
+  readonly held?: Change["held"];
   /** Why it is an update if no field says so, or if it may turn out to be more. */
-  readonly why: Reason | undefined;
+  readonly why?: Reason | undefined;
 }
 
 export function rowsOf(told: Told, planning: boolean, notices: readonly Notice[]): Row[] {
   if (isRootStack(told.urn)) return [];
   const kept = isKept(told, notices);
   const op = kept ? "update" : operationOf(told.steps);
-  const leftovers = [...told.leftovers.values()].map((step): Row => {
-    const stay = stayOf(step, notices);
-    return { ...{ told, op: "delete", step, fields: [], isLeftover: true, stay, held: undefined, why: undefined } };
-  });
+  const leftovers = [...told.leftovers.values()].map((step): Row => ({
+    told,
+    op: "delete",
+    step,
+    fields: [],
+    isLeftover: true,
+    stay: stayOf(step, notices),
+  }));
   if (op === undefined || isReleased(told)) return leftovers;
   const step = decisive(told.steps, op);
   const found = step && op !== "delete" ? fieldsIn(told, kept ? "replace" : op, step, notices) : [];
@@ -102,27 +107,23 @@ export function stayOf(step: StepEventMetadata | undefined, notices: readonly No
   const definition = definitionOf(step.type);
   const { id } = step.old;
   const kept = notices.some(
-    (notice) =>
-      notice.code === "stays" &&
-      notice.id === id &&
-      notice.kind === definition?.kind &&
-      (notice.name === undefined || notice.name === nameOf(step.urn)),
+    (one) =>
+      one.code === "stays" &&
+      one.id === id &&
+      one.kind === definition?.kind &&
+      [undefined, nameOf(step.urn)].includes(one.name),
   );
   return kept ? "in place" : definition?.leaves;
 }
 
 /** Tells if a refresh without a plan only found what its release has published. */
-function isReleased({ alone, steps, outputs }: Told): boolean {
-  const [step] = steps.values();
-  const { gathered, shown } = (step && definitionOf(step.type)) ?? {};
-  if (alone !== true || gathered === undefined || outputs[gathered.draft] === undefined) return false;
-  const moved = shown?.movedByRelease;
+function isReleased({ urn, alone, steps, outputs }: Told): boolean {
+  const { gathered, shown } = definitionOf(typeOf(urn)) ?? {};
   const update = steps.get("update");
-  return (
-    moved !== undefined &&
-    update !== undefined &&
-    refreshedFields(update).every(({ path: [output] }) => moved.includes(String(output)))
-  );
+  const moved = shown?.movedByRelease;
+  if (alone !== true || gathered === undefined || moved === undefined || update === undefined) return false;
+  const isMoved = outputs[gathered.draft] !== undefined;
+  return isMoved && refreshedFields(update).every(({ path: [output] }) => moved.includes(String(output)));
 }
 
 function fieldsIn(told: Told, op: ChangeOp, step: StepEventMetadata, notices: readonly Notice[]): Field[] {
@@ -130,7 +131,7 @@ function fieldsIn(told: Told, op: ChangeOp, step: StepEventMetadata, notices: re
   const fields = alone === true ? refreshedFields(step) : fieldsOf(step);
   const moved = { type: shortName(step.type), id: step.old?.id ?? id, by: alone === true ? "app" : "code" } as const;
   const hidden = hiddenIn(moved, notices, [step.old?.inputs ?? {}, step.new?.inputs ?? {}], fields);
-  const all = toldFields(step.type, [...fields, ...hidden.map(hiddenField)]);
+  const all = toldFields(step.type, [...fields, ...hidden]);
   const found = op === "update" ? all.filter((field) => !isOwnId(field)) : all;
   if (op === "replace" && operationOf(told.steps) === undefined) return withReplacing(found, step);
   // A new object keeps nothing of the old one.
@@ -139,12 +140,10 @@ function fieldsIn(told: Told, op: ChangeOp, step: StepEventMetadata, notices: re
 }
 
 /** Marks the fields that replace an object, where no engine tells them. */
-export function withReplacing(fields: readonly Field[], step: StepEventMetadata): Field[] {
-  const definition = definitionOf(step.type);
-  return fields.map((field) => {
-    const replaces = definition?.rule(String(field.path[0])).onChange === "replace";
-    return { ...field, ...(replaces && { replaces }) };
-  });
+export function withReplacing(fields: readonly Field[], { type }: StepEventMetadata): Field[] {
+  const isReplacing = ({ path: [input] }: Field): boolean =>
+    definitionOf(type)?.rule(String(input)).onChange === "replace";
+  return fields.map((field) => (isReplacing(field) ? { ...field, replaces: true } : field));
 }
 
 /** Leaves out what a release hears from its pages. The pages tell that themselves. */
@@ -158,33 +157,43 @@ function whyUpdated(
   fields: readonly Field[],
   planning: boolean,
 ): Reason | undefined {
-  const uncertain = planning ? perhaps(step) : undefined;
+  const compared = step && comparedIn(step);
+  const uncertain = planning && compared ? perhaps(compared) : undefined;
   if (uncertain !== undefined) return uncertain;
+  const left = (): { inputs?: string[] } => (compared ? leftIn(compared) : {});
   const errors = step?.old?.initErrors ?? [];
-  if (errors.length > 0) return { code: "carries on", after: errors.join("; "), ...leftIn(step) };
+  if (errors.length > 0) return { code: "carries on", after: errors.join("; "), ...left() };
   if (fields.length > 0) return undefined;
   if (isPublishing(step)) return { code: "publishes" };
-  const left = leftIn(step);
-  const { learned, unpublished } = mapOf(step?.old?.outputs["__landform"]);
-  if (left.inputs === undefined && unpublished === undefined && typeof learned === "string")
+  const { inputs } = left();
+  const record = step?.old?.outputs["__landform"];
+  const { learned, unpublished } = mapOf(record);
+  if (inputs === undefined && unpublished === undefined && typeof learned === "string")
     return { code: "takes edits", inputs: learned.split(" ") };
   // A run that failed has told its errors, and a killed one left another mark.
-  const isHeld = unfinishedIn(step?.old?.outputs["__landform"])["publish"] === "again";
-  return isHeld ? { code: "publishes held" } : { code: "carries on", ...left };
+  const isHeld = unfinishedIn(record)["publish"] === "again";
+  return isHeld ? { code: "publishes held" } : { code: "carries on", ...(inputs && { inputs }) };
+}
+
+interface Compared {
+  readonly definition: AnyDefinition;
+  readonly old: () => ObjectState;
+  readonly inputs: JsonMap;
+}
+
+/** Returns undefined if the state doesn't tell of a run of ours. */
+function comparedIn({ type, old, new: next }: StepEventMetadata): Compared | undefined {
+  const definition = definitionOf(type);
+  if (!definition || next === undefined || old?.outputs["__landform"] === undefined) return undefined;
+  const { inputs } = splitInputs(next.inputs);
+  return { definition, inputs, old: () => ObjectState.fromState(definition, old.id, old.outputs) };
 }
 
 /** The inputs that an earlier run did not finish, as its state tells. */
-function leftIn(step: StepEventMetadata | undefined): { readonly inputs?: string[] } {
-  const definition = step && definitionOf(step.type);
-  const outputs = step?.old?.outputs;
-  if (!definition || step.new === undefined || outputs?.["__landform"] === undefined) return {};
-  const old = ObjectState.fromState(definition, step.old?.id ?? "", outputs);
-  const { inputs } = splitInputs(step.new.inputs);
+function leftIn({ definition, old, inputs }: Compared): { inputs?: string[] } {
   // An engine hides secrets, so that a changed value may be none.
-  const left = changesBetween(definition, old, inputs).flatMap(({ kind, field }) =>
-    kind === "changed" ? [] : [field],
-  );
-  return left.length === 0 ? {} : { inputs: left };
+  const left = changesBetween(definition, old(), inputs).filter(({ kind }) => kind !== "changed");
+  return left.length === 0 ? {} : { inputs: left.map(({ field }) => field) };
 }
 
 /** Tells if the pages of a release change. */
@@ -202,16 +211,11 @@ const OTHER = "a value that is not known yet";
  * Tells what an update may turn into when it is applied. An unknown value is no reason to replace, so an engine plans an update. If the
  * value comes out different, the resource is replaced or its change refused.
  */
-function perhaps(step: StepEventMetadata | undefined): Reason | undefined {
-  const definition = step && definitionOf(step.type);
-  const outputs = step?.old?.outputs;
-  if (!definition || step.new === undefined || outputs?.["__landform"] === undefined) return undefined;
-  const { inputs } = splitInputs(step.new.inputs);
+function perhaps({ definition, old, inputs }: Compared): Reason | undefined {
   const open = Object.keys(inputs).filter((field) => hasUnknown(inputs[field]));
   if (open.length === 0) return undefined;
-  const old = ObjectState.fromState(definition, step.old?.id ?? "", outputs);
   try {
-    const { replaces } = diffOf(definition, old, withOthers(inputs) as JsonMap);
+    const { replaces } = diffOf(definition, old(), mapEach(inputs, withOthers));
     return replaces.length === 0 ? undefined : { code: "perhaps replaced", fields: [...replaces] };
   } catch (error) {
     if (!(error instanceof RefusedChangeError)) throw error;
@@ -222,8 +226,7 @@ function perhaps(step: StepEventMetadata | undefined): Reason | undefined {
 function withOthers(value: Json): Json {
   if (value === UNKNOWN) return OTHER;
   if (Array.isArray(value)) return value.map(withOthers);
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withOthers(item)]));
+  return isMap(value) ? mapEach(value, withOthers) : value;
 }
 
 /**

@@ -20,7 +20,6 @@ export interface RunResult {
   result: Outcome;
   outputs: Record<string, { value: unknown; secret: boolean }>;
   failures: Failure[];
-  /** Operations of an interrupted run. */
   pending: readonly Interrupted[];
   /** By id, the URNs of the state's entries that share one object. */
   shared?: ReadonlyMap<ObjectKey, readonly string[]>;
@@ -34,7 +33,6 @@ export interface RunResult {
   dependencies?: (urn: string) => Readonly<Record<string, readonly string[]>>;
   /** For a preview: an apply would leave everything recorded as it is. Undefined where the engine doesn't tell. */
   unchanged?: boolean;
-  /** The places where a program has made its resources. */
   places?: ProgramPlaces | undefined;
 }
 

@@ -1,21 +1,18 @@
 /** Translates the steps of an engine into their meaning for people. Pure. */
 import {
   containsSecret,
-  type Json,
-  makeSecret,
-  type PropertyMap,
-  type ResourceState,
-  reveal,
-  type StepEventMetadata,
   isRootStack,
   isSecret,
+  makeSecret,
   nameOf,
+  reveal,
   shortType,
   typeOf,
 } from "../../engine/index.ts";
+import type { Json, PropertyMap, ResourceState, StepEventMetadata } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { type Change, type ChangeOp, SECRET, type Warning } from "./model.ts";
-import { filterMap, isMap, type JsonMap, mapEach } from "../../provider/values/json.ts";
+import { filterMap, isMap, type JsonMap, mapBy, mapEach } from "../../provider/values/json.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import { shown } from "./values.ts";
@@ -84,28 +81,21 @@ export function wantedOf(told: Pick<Told, "steps"> | undefined): StepEventMetada
 }
 
 /** Returns the URN in the state. An alias may have renamed the resource since. */
-export function recordedAs({ urn, old }: StepEventMetadata): string {
+export function recordedAs({ urn, old }: Pick<StepEventMetadata, "urn" | "old">): string {
   return old?.urn ?? urn;
 }
 
 export function unaskedEdits(urn: string, reason: string, noDraft = false): Warning {
-  const text = noDraft
-    ? `${nameOf(urn)}: Landform could not ask if somebody has changed it since the last run: ${reason}`
-    : `${nameOf(urn)}: Landform could not ask if edits of others would go live with it: ${reason}`;
-  return { text, urn };
+  const open = noDraft ? "somebody has changed it since the last run" : "edits of others would go live with it";
+  return { text: `${nameOf(urn)}: Landform could not ask if ${open}: ${reason}`, urn };
 }
 
 /** Returns the type, name and address by which messages call a resource. `type`: the engine's name. */
-export function aboutOf({ urn, outputs }: Pick<Told, "urn" | "outputs">, type: string): About {
-  const url = urlOf(outputs);
-  return { urn, type: shortName(type), name: nameOf(urn), url };
-}
-
-export interface About {
-  urn: string;
-  type: string;
-  name: string;
-  url?: string;
+export function aboutOf(
+  { urn, outputs }: Pick<Told, "urn" | "outputs">,
+  type: string,
+): Pick<Change, "urn" | "type" | "name" | "url"> {
+  return { urn, type: shortName(type), name: nameOf(urn), url: urlOf(outputs) };
 }
 
 export function urlOf(outputs: PropertyMap): string | undefined {
@@ -129,7 +119,7 @@ export interface Told {
   /** The values that a refresh found; null if the object is gone. */
   live?: { before: PropertyMap; after: PropertyMap } | null;
   /** The inputs that an interrupted run was to give it. */
-  asked?: PropertyMap;
+  asked?: PropertyMap | undefined;
   /** True if the run was only the refresh. */
   alone?: true;
 }
@@ -153,8 +143,7 @@ export function publicUrls(told: ReadonlyMap<string, Told>): Map<string, string>
 function isMoving(outputs: PropertyMap, url: string | undefined): boolean {
   const { slug, status } = outputs;
   if (url === undefined || status !== "published" || typeof slug !== "string") return false;
-  const path = URL.parse(url)?.pathname ?? "";
-  return !`/${spelled(path)}`.endsWith(`/${spelled(slug)}`);
+  return !`/${spelled(URL.parse(url)?.pathname ?? "")}`.endsWith(`/${spelled(slug)}`);
 }
 
 function spelled(path: string): string {
@@ -179,11 +168,11 @@ export function asWritten(state: ResourceState): ResourceState {
   const { inputs = {}, outputs, initErrors } = state;
   const held = definition && heldInputs(definition, { inputs: plain(inputs), outputs: plain(outputs), initErrors });
   if (held === undefined || held.size === 0) return state;
-  const wasSecret = (field: string): boolean => containsSecret(inputs[field] ?? null);
-  const back = [...held].flatMap(([field, then]): [string, Json][] =>
-    then === undefined ? [] : [[field, wasSecret(field) ? makeSecret(then) : then]],
-  );
-  return { ...state, inputs: { ...filterMap(inputs, (_, field) => !held.has(field)), ...Object.fromEntries(back) } };
+  const back = mapBy(held.keys(), (field) => {
+    const then = held.get(field);
+    return then !== undefined && containsSecret(inputs[field] ?? null) ? makeSecret(then) : then;
+  });
+  return { ...state, inputs: { ...filterMap(inputs, (_, field) => !held.has(field)), ...back } };
 }
 
 /** Puts the values that the last run left in the place of others. A value that is secret or hidden there stays so. */

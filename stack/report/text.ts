@@ -8,10 +8,8 @@ import { same } from "../../provider/values/json.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** The columns that a text takes on a terminal. */
 export const widthOf = (text: string): number => stringWidth(text);
 
-/** Fills the text up with blanks. */
 export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(columns - widthOf(text), 0));
 }
@@ -39,7 +37,6 @@ function tail(text: string, columns: number): string {
 /** In code units. Longer characters may be cut wrongly. */
 const LONGEST_GRAPHEME = 16;
 
-/** Returns the text, or its start and an ellipsis. */
 export function cut(text: string, columns: number): string {
   const start = head(text, columns);
   return start.length === text.length ? text : `${head(text, columns - 1)}…`;
@@ -87,7 +84,6 @@ export function messageText(message: string): string {
 
 const ROOM_FOR_SIZE = 36;
 
-/** Returns a value on one line of at most `room` columns. */
 export function valueText(value: Json | undefined, room = 60): string {
   if (value === undefined) return "";
   const text = literal(value);

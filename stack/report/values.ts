@@ -33,13 +33,11 @@ export function shown(value: Json): Json {
   return heldNumber(value) ?? visible(value);
 }
 
-/** Removes keys that start with two underscores. */
 export function visible(map: PropertyMap): PropertyMap {
   const entries = Object.entries(map).filter(([key]) => !key.startsWith("__"));
   return Object.fromEntries(entries.map(([key, value]) => [key, shown(value)]));
 }
 
-/** Returns undefined for a value that isn't known before the apply, or that is secret. */
 export function known(value: Field["new"]): Field["new"] {
   return value === LATER || value === SECRET ? undefined : value;
 }
@@ -126,22 +124,15 @@ function leaves(path: PropertyPath, value: Json): [PropertyPath, Json][] {
 /** Secrets that differ look alike in events. Only the engine's list of properties tells that they changed. */
 function hiddenFields(diff: DetailedDiff, diffs: readonly string[], old?: PropertyMap, next?: PropertyMap): Field[] {
   const seen = new Set(Object.keys(diff).map((text) => pathOf(text)[0]));
-  return diffs
-    .filter(
-      (key) =>
-        !seen.has(key) &&
-        !key.startsWith("__") &&
-        [old, next].every((side) => isHidden(side && shown(side[key] ?? null))),
-    )
-    .map((key) => ({ path: [key], kind: "update" as const, old: SECRET, new: SECRET }));
+  const isMarked = (key: string): boolean => [old, next].every((side) => isHidden(side && shown(side[key] ?? null)));
+  const hidden = diffs.filter((key) => !seen.has(key) && !key.startsWith("__") && isMarked(key));
+  return hidden.map((key) => hiddenField([key]));
 }
 
-/** Engines write paths as texts. */
 function pathOf(text: string): PropertyPath {
   return parsePath(text) ?? [text];
 }
 
-/** Returns a property's path on one line, with long keys shortened. */
 export function pathText(path: PropertyPath): string {
   return formatPath(path.map((step) => (typeof step === "string" ? nameText(step) : step)));
 }
@@ -173,31 +164,24 @@ function entryOf(map: PropertyMap, key: string): Json | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-interface Moved {
-  readonly type: string;
-  readonly id: string;
-  /** `code`: the program changed it. `app`: somebody changed it since the last run. */
-  readonly by: "code" | "app";
-}
-
-/** Returns the hidden changes that `fields` don't have and that both sides show as a mark. */
+/**
+ * Returns the hidden changes that `fields` don't have and that both sides show as a mark. `by`: the program changed them, or somebody in the
+ * app since the last run.
+ */
 export function hiddenIn(
-  { type, id, by }: Moved,
+  { type, id, by }: { readonly type: string; readonly id: string; readonly by: "code" | "app" },
   notices: readonly Notice[],
-  [then, now]: readonly [PropertyMap, PropertyMap],
+  sides: readonly [PropertyMap, PropertyMap],
   fields: readonly Pick<Field, "path">[],
-): PropertyPath[] {
+): Field[] {
   const kind = definitionOf(type)?.kind;
   const paths = notices.flatMap((notice) =>
     notice.code === "moved" && notice.by === by && notice.id === id && notice.kind === kind ? notice.paths : [],
   );
   // A plan is made twice if the first one tells other names.
-  const once = new Map(paths.map((path) => [path.join("\0"), path]));
-  return [...once.values()].filter(
-    (path) =>
-      !fields.some((field) => isWithin(field.path, path) || isWithin(path, field.path)) &&
-      [then, now].every((side) => isHidden(valueAt(side, path))),
-  );
+  const once = [...new Map(paths.map((path) => [path.join("\0"), path])).values()];
+  const isNews = (path: PropertyPath): boolean => sides.every((side) => isHidden(valueAt(side, path)));
+  return once.filter((path) => !overlaps(fields, path) && isNews(path)).map(hiddenField);
 }
 
 export function hiddenField(path: PropertyPath): Field {
@@ -206,6 +190,10 @@ export function hiddenField(path: PropertyPath): Field {
 
 export function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {
   return outer.every((key, place) => inner[place] === key);
+}
+
+export function overlaps(fields: readonly Pick<Field, "path">[], path: PropertyPath): boolean {
+  return fields.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
 }
 
 /** Returns the mark for everything in a value that is secret as a whole. */
@@ -231,7 +219,6 @@ export function unsaidEdits(edits: readonly ForeignEdit[], sides: readonly Prope
   return edits.map((edit) => unsaid(edit, (at) => isSecretIn(sides, at)));
 }
 
-/** Hides the values of fields at the places of secrets. */
 export function unsaidFields(fields: readonly Field[], sides: readonly PropertyMap[]): Field[] {
   return fields.map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
 }
@@ -243,7 +230,6 @@ export function unsaidValue(value: Json, path: PropertyPath, sides: readonly Pro
   return mapEach(value, (item, key) => unsaidValue(item, [...path, key], sides));
 }
 
-/** Returns all texts in a value, with their places below `path`. */
 export function textsIn(value: unknown, path: PropertyPath = []): { path: PropertyPath; text: string }[] {
   if (typeof value === "string") return [{ path, text: value }];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));

@@ -1,4 +1,5 @@
 /** Tells how a plan or a run ends, in one line, with its counts. Pure. */
+import { counted } from "../../provider/values/wording.ts";
 import type { ChangeOp, Counts, Drift, Report, Verb } from "./model.ts";
 import { lostAddresses } from "./addresses.ts";
 import { FORGOTTEN, HELD, OPS } from "./words.ts";
@@ -36,26 +37,24 @@ function losesSomething({ changes, impact }: Report): boolean {
   return isLost || lostAddresses(impact?.urls).size > 0;
 }
 
-/** Returns the result in one line. */
 export function verdictOf(report: Report): string {
-  const { drift, held = [] } = report;
+  const { drift, held = [], counts, changes, leftovers, project, stack } = report;
   const totals = totalsText(report);
   const ending = endingOf(report);
-  const isIdle = Object.values(report.counts).every((count) => count === 0) && report.leftovers === undefined;
-  const nothing = `nothing was done${report.project === "" ? "" : ` in ${report.project}/${report.stack}`}`;
-  if (ending === "refused") return `Refused: ${isIdle ? nothing : totals}`;
+  const isIdle = Object.values(counts).every((count) => count === 0) && leftovers === undefined;
+  const done = isIdle ? `nothing was done${project === "" ? "" : ` in ${project}/${stack}`}` : totals;
+  if (ending === "refused") return `Refused: ${done}`;
   if (ending === "stopped") return `Stopped before its end: ${totals}`;
   if (ending === "failed")
-    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${isIdle ? nothing : totals}`;
-  if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift);
+    return `Failed${isPlanned(report) && changes.length > 0 ? ", and the plan is incomplete" : ""}: ${done}`;
+  if (drift?.length === 0) return "no drift: the account, the last run and the code agree";
+  if (drift !== undefined) return driftedText(drift);
   if (held.length > 0) return `Done, but ${heldCounts(held)}: ${totals}`;
   if (isWaiting(report)) return "Nothing was sent: the undo still waits for edits in the app";
   if (report.undone?.nothingLeft === true) return "nothing to undo";
   if (!hasChanges(report)) return `no changes, ${totals}`;
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }
-
-const NO_DRIFT = "no drift: the account, the last run and the code agree";
 
 /** Tells if all that is left of an undo is a publication that edits of others hold back. */
 export function isWaiting({ undone }: Report): boolean {
@@ -67,10 +66,10 @@ function heldCounts(held: NonNullable<Report["held"]>): string {
   const kept = held.filter(({ goes }) => goes === true).length;
   const drafts = held.length - values - kept;
   const counts = [
-    ...(kept > 0 ? [`${kept === 1 ? "1 page is" : `${kept} pages are`} not replaced`] : []),
-    ...(drafts > 0 ? [`${drafts === 1 ? "1 page is" : `${drafts} pages are`} not published`] : []),
+    ...(kept > 0 ? [`${counted(kept, "page is", "pages are")} not replaced`] : []),
+    ...(drafts > 0 ? [`${counted(drafts, "page is", "pages are")} not published`] : []),
     ...(values > 0
-      ? [`${values === 1 ? "1 resource keeps" : `${values} resources keep`} values that somebody set in the app`]
+      ? [`${counted(values, "resource keeps", "resources keep")} values that somebody set in the app`]
       : []),
   ];
   return counts.join(", and ");
@@ -80,10 +79,8 @@ function driftedText(drift: readonly Drift[]): string {
   const edited = drift.filter(({ kind }) => kind === "changed" || kind === "gone").length;
   const others = drift.length - edited;
   const counts = [
-    ...(edited > 0 ? [edited === 1 ? "1 resource has drifted" : `${edited} resources have drifted`] : []),
-    ...(others > 0
-      ? [others === 1 ? "1 resource waits for the next run" : `${others} resources wait for the next run`]
-      : []),
+    ...(edited > 0 ? [counted(edited, "resource has drifted", "resources have drifted")] : []),
+    ...(others > 0 ? [counted(others, "resource waits for the next run", "resources wait for the next run")] : []),
   ];
   return counts.join(", ");
 }
@@ -108,26 +105,22 @@ const OTHERS: readonly [keyof Counts, string][] = [
   ["unreached", "not reached"],
 ];
 
-/** Counts everything that would be done, or was. */
 export function totalsText(report: Pick<Report, "counts" | "changes" | "command" | "leftovers">): string {
   const { counts, leftovers, command } = report;
   const told = countsText(counts, isPlanned(report), command);
   if (leftovers === undefined) return told;
-  const { count, removed } = leftovers;
-  const what = count === 1 ? "leftover of a killed run" : "leftovers of killed runs";
-  return `${told}, ${count} ${what} ${removed ? "removed" : "to remove"}`;
+  const left = counted(leftovers.count, "leftover of a killed run", "leftovers of killed runs");
+  return `${told}, ${left} ${leftovers.removed ? "removed" : "to remove"}`;
 }
 
 export function hasChanges({ counts, leftovers }: Pick<Report, "counts" | "leftovers">): boolean {
   return leftovers !== undefined || Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
 }
 
-/** Tells if a limit or a review forbade the run. Nothing failed on the way. */
 function isRefused({ failures }: Pick<Report, "failures">): boolean {
   return failures.some(({ cause }) => cause === "refused" || cause === "stale");
 }
 
-/** Tells if the report is about a plan. */
 export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
   return counts.unreached === 0 && changes.every(({ status }) => status === undefined);
 }

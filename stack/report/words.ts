@@ -7,13 +7,11 @@ export type Tone = "create" | "adopt" | "update" | "replace" | "delete" | "good"
 
 export interface Sign {
   readonly tone: Tone;
-  /** One character. */
   readonly sign: string;
   /** True if visitors lose an address, if only for a moment. */
   readonly loses?: true;
 }
 
-/** A sign with its words. */
 export interface Mark extends Sign {
   /** For a plan: `2 to create`. */
   readonly plan: string;

@@ -1,12 +1,6 @@
 /** Finds the line of a data file that a changed value comes from. The reader of the plan has written there, not in landform.yaml. */
-import {
-  type ChangedTexts,
-  type Entry,
-  type Manifest,
-  valueName,
-  Diagnostics,
-  type SourceFile,
-} from "../../manifest/index.ts";
+import { Diagnostics, valueName } from "../../manifest/index.ts";
+import type { ChangedTexts, Entry, Manifest, SourceFile } from "../../manifest/index.ts";
 import type { Spot } from "../../manifest/declare/model.ts";
 import { cellOf, changedCell } from "../../manifest/declare/texts.ts";
 import { spotOf } from "../../manifest/declare/faults.ts";
@@ -16,21 +10,32 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import type { Place } from "../../manifest/source/file.ts";
 import { type Json, same } from "../../provider/values/json.ts";
-import { propertyPath, valueAt as declaredIn } from "../../provider/values/paths.ts";
+import { propertyPath, valueAt as valueIn } from "../../provider/values/paths.ts";
 import type { Change, Failure, Field } from "./model.ts";
 import type { Told } from "./steps.ts";
 import { known, valueAt } from "./values.ts";
 import { scanCsv, type Csv } from "../../manifest/data/csv.ts";
 
-export function withPlacesInData(changes: readonly Change[], manifest: Manifest): Change[] {
+type Named = Pick<Change, "type" | "name">;
+
+function entriesOf(manifest: Manifest): (resource: Named) => Entry | undefined {
   const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
+  return ({ type, name }) => entries.get(`${type} ${name}`);
+}
+
+function entryOf(manifest: Manifest | undefined, { type, name }: Named): Entry | undefined {
+  return manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
+}
+
+export function withPlacesInData(changes: readonly Change[], manifest: Manifest): Change[] {
+  const entry = entriesOf(manifest);
   const emptied = emptiedCells(manifest);
   return changes.map((change) => {
-    const entry = entries.get(`${change.type} ${change.name}`);
-    if (entry === undefined) return change;
+    const declared = entry(change);
+    if (declared === undefined) return change;
     const placed = (field: Field): Field => {
       const cell = field.stays === true ? emptied(change, field.path) : undefined;
-      return cell === undefined ? withPlace(field, entry) : { ...field, writtenIn: cell };
+      return cell === undefined ? withPlace(field, declared) : { ...field, writtenIn: cell };
     };
     return { ...change, fields: change.fields.map(placed) };
   });
@@ -38,7 +43,6 @@ export function withPlacesInData(changes: readonly Change[], manifest: Manifest)
 
 interface WrittenAt {
   readonly place: string;
-  /** The text to write there. */
   readonly value: Json | undefined;
   /** True if the code says the value already. */
   readonly isSaid: boolean;
@@ -50,24 +54,19 @@ interface WrittenAt {
  */
 export function writtenAt(
   manifest: Manifest | undefined,
-  { type, name }: { readonly type: string; readonly name: string },
+  resource: Named,
   path: Field["path"],
   wanted: Json | undefined,
 ): WrittenAt | undefined {
-  const entry = manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
+  const entry = entryOf(manifest, resource);
   const spot = entry?.places.get(propertyPath(path));
   if (entry === undefined || spot === undefined) return undefined;
-  const declared = declaredIn(entry.inputs, path);
+  const declared = valueIn(entry.inputs, path);
   const { place, value } = cellFor(spot, declared, wanted) ?? { place: spot.place, value: wanted };
   return { place: place.file.locate(place.start), value, isSaid: same(declared, wanted) };
 }
 
-/** Returns the cell of the data whose change turns the declared value into the wanted one. */
-function cellFor(
-  spot: Spot,
-  declared: unknown,
-  wanted: Json | undefined,
-): { readonly place: Place; readonly value: Json | undefined } | undefined {
+function cellFor(spot: Spot, declared: unknown, wanted: Json | undefined): { place: Place; value?: Json } | undefined {
   const cell = cellOf(spot);
   if (cell !== undefined) return { place: cell, value: wanted };
   const isPart = spot.from !== undefined && typeof declared === "string" && typeof wanted === "string";
@@ -81,17 +80,12 @@ export interface Declaring {
 }
 
 /** Returns the place where an input is declared, or the nearest around it. */
-export function declaredAt(
-  { manifest, places }: Declaring,
-  { type, name }: { readonly type: string; readonly name: string },
-  path: Field["path"],
-): string | undefined {
+export function declaredAt({ manifest, places }: Declaring, resource: Named, path: Field["path"]): string | undefined {
   if (path.length === 0) return undefined;
-  if (manifest === undefined) return places?.({ type, name });
-  const entry = manifest.entries.find(({ definition, key }) => definition.type === type && key === name);
-  if (entry === undefined) return undefined;
-  const { place } = spotOf(entry, path);
-  return place.file.locate(place.start);
+  if (manifest === undefined) return places?.(resource);
+  const entry = entryOf(manifest, resource);
+  const place = entry && spotOf(entry, path).place;
+  return place?.file.locate(place.start);
 }
 
 /** Finds the declared place of a failure, whose reason begins with its input, or with the resource and its input: `Page "offer", content["hero.title"]: …`. */
@@ -116,13 +110,13 @@ export function changedPlaces(
   told: ReadonlyMap<string, Pick<Told, "live">>,
   manifest: Manifest,
 ): ChangedTexts {
-  const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
+  const entryFor = entriesOf(manifest);
   const places = new Set<string>();
   const unsaid: { readonly path: string; readonly source: string }[] = [];
   const [made, gone, addresses] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const was = new Map<string, Json>();
   for (const { urn, type, name, op, fields } of changes) {
-    const entry = entries.get(`${type} ${name}`);
+    const entry = entryFor({ type, name });
     if (op === "delete") gone.add(`${type} ${name}`);
     if (entry === undefined) continue;
     if (op === "create") made.add(entry.address);
@@ -162,7 +156,7 @@ function differingCell(cells: readonly Place[], other: Json | undefined): Place 
 function withPlace(field: Field, { inputs, places }: Entry): Field {
   const spot = places.get(propertyPath(field.path));
   if (field.new === undefined || spot === undefined) return field;
-  const declared = declaredIn(inputs, field.path);
+  const declared = valueIn(inputs, field.path);
   const [old, now] = [known(field.old), known(field.new)];
   const other = same(declared, old) ? now : old;
   const place = cellFor(spot, declared, other)?.place ?? differingCell(spot.from ?? [], other);
@@ -171,22 +165,18 @@ function withPlace(field: Field, { inputs, places }: Entry): Field {
 
 // Finds the empty cell of a table that held a text in the last run: the page keeps that text, and the reader of the plan has emptied the cell.
 
-/** Returns the place of the empty cell that the text comes from, or undefined if there is none. */
-export type EmptiedCell = (
-  resource: { readonly type: string; readonly name: string },
-  path: Field["path"],
-) => string | undefined;
+export type EmptiedCell = (resource: Named, path: Field["path"]) => string | undefined;
 
 export function emptiedCells(manifest: Manifest): EmptiedCell {
   const tables = new Map<SourceFile, Csv | undefined>();
-  const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
+  const entryFor = entriesOf(manifest);
   const tableOf = (file: SourceFile): Csv | undefined => {
     if (!tables.has(file)) tables.set(file, scanCsv(file, new Diagnostics()));
     return tables.get(file);
   };
-  return ({ type, name }, path) => {
+  return (resource, path) => {
     const [field, key, ...inside] = path;
-    const entry = entries.get(`${type} ${name}`);
+    const entry = entryFor(resource);
     const [cell, ...others] = entry?.places.get(propertyPath(path))?.from ?? [];
     if (cell && others.length === 0 && cell.start === cell.end) return cell.file.locate(cell.start);
     if (entry === undefined || field !== "content" || key === undefined || inside.length > 0) return undefined;
@@ -194,11 +184,8 @@ export function emptiedCells(manifest: Manifest): EmptiedCell {
     for (const file of manifest.data.filter(({ path }) => /\.[ct]sv$/i.test(path))) {
       const { rows = [] } = tableOf(file) ?? {};
       // The page takes its other texts from the same column.
-      const columns = new Set(
-        rows.flatMap((row) =>
-          row.flatMap(({ place }, column) => (taken.has(`${file.path} ${place.start}`) ? [column] : [])),
-        ),
-      );
+      const isTaken = ({ place }: Csv["rows"][number][number]): boolean => taken.has(`${file.path} ${place.start}`);
+      const columns = new Set(rows.flatMap((row) => row.flatMap((one, column) => (isTaken(one) ? column : []))));
       const row = rows.find((cells) => cells.some(({ value }) => value === String(key)));
       const cell = row?.find(({ value, quoted }, column) => columns.has(column) && value === "" && !quoted);
       if (cell !== undefined) return file.locate(cell.place.start);

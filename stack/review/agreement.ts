@@ -7,6 +7,7 @@ import { type ForeignEdit, editsText } from "../../provider/messages/foreign-edi
 import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
 import type { SecretKeys } from "../engines/contract.ts";
 import { same } from "../../provider/values/json.ts";
+import { valueAt } from "../../provider/values/paths.ts";
 import { RefusedError } from "../exit/codes.ts";
 import { valueSides, valueText } from "../report/text.ts";
 import { titleOf } from "../report/words.ts";
@@ -18,19 +19,16 @@ type ReviewedField = Pick<Field, "path" | "old" | "new" | "stays">;
 export type ReviewedChange = Pick<Change, "urn" | "type" | "name" | "op" | "stays" | "id"> & {
   fields: ReviewedField[];
   /** True if the reviewed update might have become a replacement. */
-  perhapsReplaced?: true;
+  perhapsReplaced?: true | undefined;
 };
 
-/** Today's facts that a review is compared with. */
 interface Today {
   readonly changes: readonly ReviewedChange[];
-  readonly recorded: Recorded;
+  /** A resource's values in the state. */
+  readonly recorded: (urn: string) => RecordedSides | undefined;
   /** Inputs whose secrets differ between the two plans. Reports show them alike. */
   readonly secrets: SecretKeys;
 }
-
-/** Returns a resource's values in the state; undefined if the stack doesn't have it. */
-type Recorded = (urn: string) => RecordedSides | undefined;
 
 export interface RecordedSides {
   readonly declared: Readonly<Record<string, unknown>>;
@@ -44,7 +42,6 @@ interface Sides {
   now?: Json;
 }
 
-/** A difference between the review and today's plan. */
 export type Conflict = Pick<Change, "urn" | "type" | "name"> &
   (
     | { code: "not reviewed"; op: ChangeOp }
@@ -67,21 +64,13 @@ type FieldConflict = { code: "another value" | "another start" | "changed by han
 
 interface Agreement {
   conflicts: Conflict[];
-  /** Reviewed changes that are already done. */
   applied: ReviewedChange[];
 }
 
 export function reviewedChange({ urn, type, name, op, stays, id, fields, reason }: Change): ReviewedChange {
-  return {
-    urn,
-    type,
-    name,
-    op,
-    stays,
-    id,
-    ...(reason?.code === "perhaps replaced" ? { perhapsReplaced: true as const } : {}),
-    fields: fields.map(({ path, old, new: wanted, stays: kept }) => ({ path, old, new: wanted, stays: kept })),
-  };
+  const perhapsReplaced = reason?.code === "perhaps replaced" ? true : undefined;
+  const kept = fields.map(({ path, old, new: wanted, stays: isKept }) => ({ path, old, new: wanted, stays: isKept }));
+  return { urn, type, name, op, stays, id, perhapsReplaced, fields: kept };
 }
 
 export function agreement(reviewed: readonly ReviewedChange[], { changes: now, recorded, secrets }: Today): Agreement {
@@ -96,12 +85,11 @@ export function agreement(reviewed: readonly ReviewedChange[], { changes: now, r
   const gone = reviewed.filter((change) => !today.has(key(change)));
   const applied = gone.filter((change) => isApplied(change, recorded(change.urn)));
   const undone = gone.filter((change) => !applied.includes(change) && !isAnew(change, today));
-  const halves = now.flatMap((change) => againstState(then.get(key(change)), change, recorded(change.urn)));
   return {
     applied,
     conflicts: [
       ...conflicts,
-      ...halves,
+      ...now.flatMap((change) => againstState(then.get(key(change)), change, recorded(change.urn))),
       ...now.flatMap((change) => changedSecrets(then.get(key(change)), change, secrets.get(change.urn) ?? [])),
       ...undone.map((change) => ({ ...named(change), code: "no longer planned" as const, op: change.op })),
     ],
@@ -133,12 +121,11 @@ function againstReview(reviewed: ReviewedChange | undefined, change: ReviewedCha
   return change.fields.flatMap((field): Conflict[] => {
     const { path, old, new: wanted } = field;
     const before = fieldAt(reviewed, path);
-    if (before === undefined) return [{ ...of, code: "not reviewed field", path, ...sides(undefined, wanted) }];
-    if (!agree(before.new, wanted)) return [{ ...of, code: "another value", path, ...sides(before.new, wanted) }];
+    if (before === undefined) return [{ ...of, code: "not reviewed field", path, now: wanted }];
+    if (!agree(before.new, wanted)) return [{ ...of, code: "another value", path, reviewed: before.new, now: wanted }];
     // A replacement starts from no value that a reader relied on.
-    if (change.op === "update" && !agree(before.old, old))
-      return [{ ...of, code: "another start", path, ...sides(before.old, old) }];
-    return [];
+    const isElsewhere = change.op === "update" && !agree(before.old, old);
+    return isElsewhere ? [{ ...of, code: "another start", path, reviewed: before.old, now: old }] : [];
   });
 }
 
@@ -151,12 +138,7 @@ function againstState(
   if (reviewed === undefined || !KEEPS.has(change.op) || !KEEPS.has(reviewed.op)) return [];
   const left = reviewed.fields.filter(({ path, stays }) => stays !== true && fieldAt(change, path) === undefined);
   const undone = left.filter((field) => !isThere(field, state));
-  return undone.map(({ path, new: wanted }) => ({
-    ...named(change),
-    code: "another value",
-    path,
-    ...sides(wanted, undefined),
-  }));
+  return undone.map(({ path, new: wanted }) => ({ ...named(change), code: "another value", path, reviewed: wanted }));
 }
 
 /** Operations whose resource is the same before and after. */
@@ -171,10 +153,6 @@ function changedSecrets(
   const fields = [...(reviewed?.fields ?? []), ...change.fields];
   const planned = keys.filter((name) => fields.some(({ path }) => path[0] === name));
   return planned.map((name) => ({ ...named(change), code: "a secret", path: [name] }));
-}
-
-function sides(reviewed: Json | undefined, now: Json | undefined): { reviewed?: Json; now?: Json } {
-  return { reviewed, now };
 }
 
 /** Tells if the review covers the operation. Doing less than was agreed to is no conflict. */
@@ -207,26 +185,9 @@ function isApplied(change: ReviewedChange, state: RecordedSides | undefined): bo
 function isThere({ path, new: wanted, stays }: ReviewedField, state: RecordedSides | undefined): boolean {
   if (stays === true) return true;
   const { declared, broughtAbout } = state ?? {};
-  const [value, answered] = [declared, broughtAbout].map((side) => path.reduce<unknown>(entryOf, side));
+  const [value, answered] = [declared, broughtAbout].map((side) => valueAt(side, path));
   if (wanted === undefined) return value === undefined || value === null;
   return agree(wanted, value as Json) || agree(wanted, answered as Json);
-}
-
-function entryOf(map: unknown, key: string | number): unknown {
-  return typeof map === "object" && map !== null && Object.hasOwn(map, key)
-    ? (map as Record<string, unknown>)[key]
-    : undefined;
-}
-
-// Words the conflicts that keep a reviewed plan from being applied. Pure.
-
-const MOST_NAMED = 20;
-
-/** Returns a message for people with one line for each difference. */
-function conflictsText(about: string, conflicts: readonly Conflict[]): string {
-  const more = conflicts.length - MOST_NAMED;
-  const lines = conflicts.slice(0, MOST_NAMED).map((conflict) => `  ${conflictText(conflict)}`);
-  return [`${about}:`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join("\n");
 }
 
 export function conflictText(conflict: Conflict): string {
@@ -290,13 +251,17 @@ function side(value: Json | undefined): string {
   return value === undefined ? "(none)" : valueText(value, LONGEST);
 }
 
+const MOST_NAMED = 20;
+
 /** Today's plan, or its starting values, disagree with the review. */
 export class PlanConflictError extends RefusedError {
   readonly conflicts: readonly Conflict[];
   /** The message without its next steps. */
   readonly what: string;
   constructor(about: string, conflicts: readonly Conflict[], next: string) {
-    const text = conflictsText(about, conflicts);
+    const lines = conflicts.slice(0, MOST_NAMED).map((conflict) => `  ${conflictText(conflict)}`);
+    const more = conflicts.length - lines.length;
+    const text = [`${about}:`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join("\n");
     super(`${text}\n${next}`);
     this.conflicts = conflicts;
     this.what = text;

@@ -4,7 +4,7 @@
  * not, published or not. It only reads.
  */
 import { createHash } from "node:crypto";
-import { formatPath, type Json, type PropertyMap } from "../../engine/index.ts";
+import { formatPath, type Json } from "../../engine/index.ts";
 import { editsDigest, type ForeignEdit, keyOf } from "../../provider/messages/foreign-edits.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import type { Path } from "../../provider/values/paths.ts";
@@ -15,13 +15,12 @@ import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import { type AlsoLive, type Change, type Field, type Report, SECRET } from "../report/model.ts";
 import { renderedBy } from "../report/drift.ts";
-import { type About, aboutOf, decisive, inputsOf, isRetained, operationOf, type Told } from "../report/steps.ts";
+import { aboutOf, decisive, inputsOf, isRetained, operationOf, recordedAs, type Told } from "../report/steps.ts";
 import { fieldsBetween, hiddenField, sidesOf, unsaidEdits, unsaidValue } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Conflict } from "./agreement.ts";
-import type { AnyDefinition } from "../../provider/definition/define.ts";
-import type { RunContext } from "../../provider/reconcile/run-context.ts";
+
 import { definitionOf } from "../../provider/kinds/registry.ts";
 
 type Tolds = Planned["told"];
@@ -47,13 +46,10 @@ export async function startsOf(
   { told, live }: { readonly told: Tolds; readonly live: Tolds },
 ): Promise<Start[]> {
   const touched = plan.changes.filter(({ op }) => TOUCHING.has(op));
-  const edited = touched.flatMap((change) =>
-    handEdits(
-      change,
-      live.get(recordedAs(change, told)) ?? live.get(change.urn),
-      inputsOf(change, told.get(change.urn)),
-    ),
-  );
+  const edited = touched.flatMap((change) => {
+    const looked = live.get(recordedUrn(change, told)) ?? live.get(change.urn);
+    return handEdits(change, looked, inputsOf(change, told.get(change.urn)));
+  });
   return session.redactor.value([...edited, ...drafts(plan, edited), ...(await holdings(session, told))]);
 }
 
@@ -72,7 +68,7 @@ export function movedSince(reviewed: Expectations, starts: readonly Start[]): Co
 
 /** Finds hand edits of resources that the plan touches. Returns a failed report if it can't look. */
 export async function lookAtTouched(session: StackSession, { changes }: Report, told: Tolds): Promise<Tolds | Report> {
-  const targets = changes.filter(({ op }) => TOUCHING.has(op)).map((change) => recordedAs(change, told));
+  const targets = changes.filter(({ op }) => TOUCHING.has(op)).map((change) => recordedUrn(change, told));
   if (targets.length === 0) return new Map();
   const request: RunRequest = { kind: "refresh", dryRun: true, targets };
   const { report, preview } = await session.run("refresh", request, { quiet: true });
@@ -81,9 +77,8 @@ export async function lookAtTouched(session: StackSession, { changes }: Report, 
 
 const TOUCHING: ReadonlySet<string> = new Set(["update", "replace", "delete"]);
 
-/** Returns the URN in the state. An alias may have renamed the resource since. */
-function recordedAs({ urn, op }: Change, told: Tolds): string {
-  return decisive(told.get(urn)?.steps ?? new Map(), op)?.old?.urn ?? urn;
+function recordedUrn({ urn, op }: Change, told: Tolds): string {
+  return recordedAs({ urn, old: decisive(told.get(urn)?.steps ?? new Map(), op)?.old });
 }
 
 /** An update leaves edits of other fields alone. They are drift. */
@@ -101,11 +96,9 @@ function handEdits(change: Change, told: Told | undefined, code: JsonMap): Start
     ({ path }) => op !== "update" || planned.has(formatPath(path)),
   );
   return fields
-    .filter(isShown)
-    .filter((field) => !isThereAlready(field, change, isRendered))
+    .filter((field) => isShown(field) && !isThereAlready(field, change, isRendered))
     .map(({ path, old, new: now }) => {
-      const sides = { reviewed: old, now };
-      const conflict: Conflict = { urn, type, name, path, code: "changed by hand", ...sides };
+      const conflict: Conflict = { urn, type, name, path, code: "changed by hand", reviewed: old, now };
       return { urn, place: formatPath(path), digest: digestOf(now ?? null), conflicts: [conflict] };
     });
 }
@@ -133,8 +126,7 @@ function drafts(plan: Report, known: readonly Start[]): Start[] {
     const written = edits.flatMap(partsReplaced);
     const starts = written.flatMap(({ path, old, new: now }): Start[] => {
       const place = formatPath(path);
-      const sides = { reviewed: old, now };
-      const conflict: Conflict = { urn, type, name, path, code: "changed by hand", ...sides };
+      const conflict: Conflict = { urn, type, name, path, code: "changed by hand", reviewed: old, now };
       // The draft as a whole tells its own conflicts.
       const conflicts = noDraft === true ? [conflict] : [];
       // The plan hides a value in the place of a secret, and not its digest.
@@ -196,25 +188,13 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state,
     isMap(value) ? Object.entries(value).map(([key, now]) => held([field, key], now)) : [held([field], value)],
   );
   // The value of a field is already above.
-  const edits = (await waitingEdits({ definition, run }, id, state)).filter(({ kind }) => kind !== "field");
-  const waiting: Start[] =
-    edits.length === 0
-      ? []
-      : [
-          {
-            urn,
-            place: "(edits)",
-            digest: editsDigest(edits),
-            conflicts: [{ ...conflict, edits: unsaidEdits(edits, sides) }],
-          },
-        ];
+  const edits = (await waitingEdits(definition, run, id, state)).filter(({ kind }) => kind !== "field");
+  const told = { ...conflict, edits: unsaidEdits(edits, sides) };
+  const waiting = { urn, place: "(edits)", digest: editsDigest(edits), conflicts: [told] };
+  const parts: Start[] = [...values, ...(edits.length === 0 ? [] : [waiting])];
   const record = (definition.shown.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
-  const whole = JSON.stringify([record, ...[...values, ...waiting].map(({ place, digest }) => [place, digest])]);
-  return [
-    ...values,
-    ...waiting,
-    { urn, place: "(all)", digest: digestOf(whole), conflicts: [conflict], isWhole: true },
-  ];
+  const whole = JSON.stringify([record, ...parts.map(({ place, digest }) => [place, digest])]);
+  return [...parts, { urn, place: "(all)", digest: digestOf(whole), conflicts: [conflict], isWhole: true }];
 
   function held(path: readonly string[], now: Json): Start {
     const said = { ...conflict, path, now: unsaidValue(now, path, sides) };
@@ -228,41 +208,27 @@ function digestOf(value: Json): string {
 }
 
 /** A planned deletion of an object that others may work on, too. */
-interface Deletion {
-  readonly about: About;
-  readonly definition: AnyDefinition;
-  readonly run: RunContext;
-  readonly id: string;
-  readonly state: JsonMap;
-  /** The reason why no undo can make it anew. */
-  readonly lost: string | undefined;
-  /** The inputs of the object that takes its place; nothing if none does. */
-  readonly becomes: JsonMap;
-  /** Inputs that show which of its values are secret. */
-  readonly sides: readonly PropertyMap[];
-}
+type Deletion = NonNullable<ReturnType<typeof goingOf>>;
 
 /** Returns undefined if the object stays as it is in the account. */
-export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Deletion | undefined {
+export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader) {
   const op = operationOf(steps);
   const step = op === "delete" || op === "replace" ? decisive(steps, op) : undefined;
   const definition = step && definitionOf(step.type);
-  const recorded = step?.old?.urn ?? urn;
+  const recorded = recordedAs({ urn, old: step?.old });
   const state = reader.stateOf(recorded);
   if (step === undefined || definition === undefined || definition.leaves === "in place" || state === undefined)
     return undefined;
-  const about = aboutOf({ urn, outputs }, step.type);
   const inputs = step.old?.inputs ?? {};
-  const lost = inputs["adoptId"] === undefined ? undefined : definition.undo.lost?.(inputs);
-  const becomes = op === "replace" ? splitInputs(step.new?.inputs ?? {}).inputs : {};
   return {
-    about,
-    definition,
+    about: aboutOf({ urn, outputs }, step.type),
+    ...{ definition, id, state },
     run: reader.of(step.provider, recorded),
-    id,
-    state,
-    lost,
-    becomes,
+    /** The reason why no undo can make it anew. */
+    lost: inputs["adoptId"] === undefined ? undefined : definition.undo.lost?.(inputs),
+    /** The inputs of the object that takes its place; nothing if none does. */
+    becomes: op === "replace" ? splitInputs(step.new?.inputs ?? {}).inputs : {},
+    /** Inputs that show which of its values are secret. */
     sides: sidesOf(steps.values()),
   };
 }

@@ -18,9 +18,7 @@ export interface Intent extends SafetyOptions {
   readonly refresh?: true | undefined;
   readonly foreignEdits?: ForeignEditsPolicy | undefined;
   readonly verify?: true | "strict" | undefined;
-  /** The findings of lint that count as failures. */
   readonly failOn?: FailOn | undefined;
-  /** Keeps the plan for a later apply. */
   readonly keeps?: boolean;
   /** The reviewed plan, and the request that it belongs to. */
   readonly saved?: SavedPlan | undefined;
@@ -35,11 +33,9 @@ export interface Intent extends SafetyOptions {
 export interface Plan {
   readonly intent: Intent;
   readonly report: Report;
-  /** The checks that were made, in their order. */
   readonly checked: readonly string[];
   /** The reason why today's plan disagrees with the review, or has nothing left to do. */
   readonly conflict?: RefusedError | undefined;
-  /** The plan for a later apply, if it is kept. */
   readonly saved?: SavedPlan | undefined;
   readonly summary: PlanSummary;
   /** For an adoption: by URN and input, the resources that a declared value is made of. */
@@ -49,7 +45,6 @@ export interface Plan {
   readonly ofEngine?: unknown;
   /** The drafts that go live by a yes. They map the id that each page is to have to the digest of its edits. */
   readonly drafts: Drafts;
-  /** The run that the plan takes back. */
   readonly undoing?: Undoing | undefined;
   /** Nothing is left to do of it. */
   readonly isDone?: true;

@@ -8,7 +8,7 @@ import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../project/files.ts";
 import type { Report } from "../report/model.ts";
-import type { Expectations } from "./expectations.ts";
+
 import { agreement, reviewedChange, type Conflict, type RecordedSides, PlanConflictError } from "./agreement.ts";
 import type { StackSession } from "../run/session.ts";
 
@@ -60,7 +60,7 @@ export function savedPlan(
   { engine, folder, options }: StackSession,
   report: Report,
   plan: unknown,
-  { undoes, expects, accounts }: ToKeep,
+  { undoes, expects, accounts }: Pick<SavedPlan, "undoes" | "expects" | "accounts">,
 ): SavedPlan {
   return {
     landformPlan: 3,
@@ -78,17 +78,10 @@ export function savedPlan(
   };
 }
 
-interface ToKeep {
-  readonly accounts: Readonly<Record<string, string>>;
-  readonly expects: Expectations;
-  readonly undoes?: string | undefined;
-}
-
 export function readPlan(file: string, makes: Makes = "preview"): SavedPlan {
   return parsePlan(readNamed(file, "--plan"), file, makes);
 }
 
-/** The command that makes such plans. */
 type Makes = "preview" | "undo";
 
 /** `name`: the name of the plan in messages. */
@@ -186,19 +179,17 @@ export async function heldToReview(
 }
 
 function sidesOf({ inputs = {}, outputs, initErrors = [] }: StateResource): RecordedSides {
-  return { declared: inputs, ...(initErrors.length > 0 && { broughtAbout: outputs }) };
+  return { declared: inputs, broughtAbout: initErrors.length > 0 ? outputs : undefined };
 }
 
 function nextOf(conflicts: readonly Conflict[], inCi: boolean): string {
   const isMore = conflicts.some(({ code }) => code === "not reviewed" || code === "not reviewed field");
-  const several = inCi && isMore ? ` ${SEVERAL_AT_ONCE}` : "";
-  return `Nothing was sent. Preview again and review the new plan.${several}`;
+  return `Nothing was sent. Preview again and review the new plan.${inCi && isMore ? ` ${SEVERAL_AT_ONCE}` : ""}`;
 }
 
 const SEVERAL_AT_ONCE =
   "Where one push has landed several requests, as a merge queue does: check out the commit of each and run ci apply there, the earliest first.";
 
-/** By URN, a digest of the edits that go live with the plan. */
 function includedEdits({ impact }: Report): Record<string, string> {
   const included = (impact?.alsoLive ?? []).filter(({ policy }) => policy === "include");
   return Object.fromEntries(included.map(({ urn, digest }) => [urn, digest]));
