@@ -104,10 +104,7 @@ function partsOfUp(up: EnvironmentUp, pictures: ShownPictures | undefined): Part
 const MOST_OTHERS = 5;
 
 /** A reviewer opens the changed pages. They are never cut off behind the others. */
-function pageSections(
-  { pages, staying }: Pick<EnvironmentUp, "pages" | "staying">,
-  pictures: ShownPictures | undefined,
-): Section[] {
+function pageSections({ pages, staying }: EnvironmentUp, pictures: ShownPictures | undefined): Section[] {
   const notes = pictures === undefined ? [] : pictureNotes(pictures);
   const all = (pictures?.shown ?? []).map(({ picture }) => picture);
   const pageRow = (page: PreviewPage): Row => {

@@ -14,23 +14,7 @@ export interface ListedRun {
 }
 
 /** A run in the output of `--json`. */
-interface JsonRun {
-  readonly id: string;
-  readonly command: string;
-  readonly started: string;
-  readonly ended: string | null;
-  readonly result: RunResultWord;
-  readonly by: { readonly name: string; readonly ci?: string; readonly commit?: string; readonly url?: string };
-  readonly engine: string;
-  readonly undoes: string | null;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly changes: readonly ToldChange[];
-  readonly urls: readonly string[];
-  /** The number of pages that it held back because others work on them. */
-  readonly held: number;
-}
-
-export function jsonRun({ record, result }: ListedRun): JsonRun {
+export function jsonRun({ record, result }: ListedRun) {
   const { start, end } = record;
   const changes = changesIn(record);
   return {
@@ -45,6 +29,7 @@ export function jsonRun({ record, result }: ListedRun): JsonRun {
     counts: countsOf(changes),
     changes,
     urls: urlsOf(changes),
+    /** The number of pages that it held back because others work on them. */
     held: end?.held ?? 0,
   };
 }
@@ -103,9 +88,9 @@ function changesIn({ start: { planned = [] }, end }: RunRecord): readonly ToldCh
 
 function countsOf(changes: readonly ToldChange[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { op, status, stays, held } of changes) {
-    const isDone = status === undefined || status === "done";
-    const word = !isDone ? status : stays !== undefined ? "left" : held === undefined ? op : "held back";
+  for (const { op, status = "done", stays, held } of changes) {
+    const done = stays !== undefined ? "left" : held === undefined ? op : "held back";
+    const word = status === "done" ? done : status;
     counts[word] = (counts[word] ?? 0) + 1;
   }
   return counts;

@@ -39,11 +39,12 @@ function absentText({ type, inputs }: Declared, isKnown: boolean): string {
 }
 
 function why(candidates: readonly Match[]): string {
-  if (candidates.every(({ elsewhere }) => elsewhere))
-    return `${candidates.length === 1 ? "an object is" : "objects are"} like it in another project, or on another site, than the code says; ${candidates.length === 1 ? "if it is this one, give its id as adoptId" : "if it is one of them, give its id as adoptId"}:`;
-  return candidates.length === 1
-    ? "another resource of the code matches this object equally well:"
-    : "several objects match it equally well; give the id of one as adoptId:";
+  const [are, one, match] =
+    candidates.length === 1
+      ? ["an object is", "it is this one", "another resource of the code matches this object equally well:"]
+      : ["objects are", "it is one of them", "several objects match it equally well; give the id of one as adoptId:"];
+  if (!candidates.every(({ elsewhere }) => elsewhere)) return match;
+  return `${are} like it in another project, or on another site, than the code says; if ${one}, give its id as adoptId:`;
 }
 
 function objectOf({ candidate: { id, label } }: Match): string {
@@ -109,15 +110,15 @@ function placeLines(group: readonly Traced[], { styles, width }: Canvas): string
   const users = group.flatMap(({ finding: { objects, path: own = "" } }) =>
     objects.length === 0 && !isOne ? [own] : objects.map((object) => objectText(object, styles)),
   );
-  const runs = group.flatMap(({ origin: { run } }) => (run === undefined ? [] : [runText(run)]));
-  const commits = group.flatMap(({ origin: { commit } }) => (commit === undefined ? [] : [commitText(commit)]));
+  const runs = group.flatMap(({ origin: { run } }) => (run ? `    last changed by ${runText(run)}` : []));
+  const commits = group.flatMap(({ origin: { commit } }) =>
+    commit ? `    written in commit ${commitText(commit)}` : [],
+  );
   return [
     `  ${facts}`,
     `    ${[quoted(text, width), ...seen.map((one) => `shown as ${quoted(one, width)}`)].join(", ")}`,
     ...hint,
-    ...new Set(users.map((one) => `    ${one}`)),
-    ...new Set(runs.map((one) => `    last changed by ${one}`)),
-    ...new Set(commits.map((one) => `    written in commit ${one}`)),
+    ...new Set([...users.map((one) => `    ${one}`), ...runs, ...commits]),
   ];
 }
 

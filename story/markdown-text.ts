@@ -1,7 +1,4 @@
-/**
- * Makes the pieces of Markdown for code hosts. Texts of others never become a picture, a link, a mention, a tag or a table's bar. In a text
- * of limited length, each piece is whole, or left out and counted. Pure.
- */
+/** Makes pieces of Markdown for code hosts. Texts of others never become a picture, a link, a mention, a tag or a table's bar. Pure. */
 
 import { type Image, plain, type Row } from "./model.ts";
 

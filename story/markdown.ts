@@ -1,7 +1,4 @@
-/**
- * Prints a story as Markdown for a pull request: the summary first, deletions before additions, below the size limit of code hosts, with a
- * hidden marker. Pure.
- */
+/** Prints a story as Markdown for a request: the summary first, then deletions, below the size limit of code hosts. Pure. */
 import { same } from "../provider/values/json.ts";
 import type { Json } from "../engine/index.ts";
 import { commandLine } from "../stack/advice/next-command.ts";
@@ -48,6 +45,11 @@ export function printMarkdown(
   const opening = isFolded === true ? `<details><summary>${all}</summary>` : `**${resources.title}**`;
   // Addresses may take the room that the others leave.
   const others = new Map(sections.map((section) => [section, isOfLinks(section) ? [] : sectionLines(section, budget)]));
+  const links = (section: Section): readonly string[] =>
+    titled(
+      section,
+      budget.spend(SHARES.links, (room) => linkLines(section.rows, room, elsewhere)),
+    );
   const start = [
     ...(about === undefined ? [] : [`<!-- landform:${about.command}:${markerOf(about)} -->`]),
     `### ${headingOf(story)}`,
@@ -56,14 +58,7 @@ export function printMarkdown(
     "",
   ].join("\n");
   const end = [
-    ...sections.flatMap((section) =>
-      isOfLinks(section)
-        ? titled(
-            section,
-            budget.spend(SHARES.links, (room) => linkLines(section.rows, room, elsewhere)),
-          )
-        : (others.get(section) ?? []),
-    ),
+    ...sections.flatMap((section) => (isOfLinks(section) ? links(section) : (others.get(section) ?? []))),
     ...(isFolded === true ? ["", "</details>"] : []),
     "",
     ...advice.map((one) => `${code(commandLine(one))} ${inertLine(one.reason)}\n`),

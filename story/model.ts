@@ -28,26 +28,23 @@ export interface Story {
 type Inline = string | { readonly code: string } | { readonly strong: string } | { readonly link: string };
 export type Sentence = string | readonly Inline[];
 
-/** `text` also gets the place of the words in the sentence. */
-interface Forms<Out> {
-  text(words: string, index: number): Out;
-  code(words: string): Out;
-  strong(words: string): Out;
-  link(address: string): Out;
-}
+/** `index`: the place of the words in the sentence. */
+type Forms<Out> = Readonly<Record<"text" | "code" | "strong" | "link", (words: string, index: number) => Out>>;
 
 /** Returns the parts of a sentence, each in the form of a printer. */
 export function partsOf<Out>(sentence: Sentence, forms: Forms<Out>): Out[] {
   return (typeof sentence === "string" ? [sentence] : sentence).map((part, index) => {
     if (typeof part === "string") return forms.text(part, index);
-    if ("code" in part) return forms.code(part.code);
-    return "link" in part ? forms.link(part.link) : forms.strong(part.strong);
+    if ("code" in part) return forms.code(part.code, index);
+    return "link" in part ? forms.link(part.link, index) : forms.strong(part.strong, index);
   });
 }
 
+const asIs = (words: string): string => words;
+export const PLAIN: Forms<string> = { text: asIs, code: asIs, strong: asIs, link: asIs };
+
 export function plain(sentence: Sentence): string {
-  const asIs = (words: string): string => words;
-  return partsOf(sentence, { text: asIs, code: asIs, strong: asIs, link: asIs }).join("");
+  return partsOf(sentence, PLAIN).join("");
 }
 
 export interface Finding {
@@ -103,12 +100,8 @@ export function marked({ tone, sign, loses, ...words }: Mark, when: "plan" | "do
   return { tone, sign, word: words[when], ...(loses && { loses }) };
 }
 
-function whenOf({ status }: Pick<Change, "status">): "plan" | "done" {
-  return status === "done" ? "done" : "plan";
-}
-
 export function markOfChange(change: Change): RowMark {
-  return marked(markOf(change), whenOf(change));
+  return marked(markOf(change), change.status === "done" ? "done" : "plan");
 }
 
 export interface Row {

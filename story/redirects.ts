@@ -5,16 +5,8 @@ export const FORMATS = ["nginx", "netlify", "vercel", "cloudflare", "csv"] as co
 export type Format = (typeof FORMATS)[number];
 
 export function renderRedirects(redirects: readonly Redirect[], format: Format): string {
-  return RENDERERS[format](redirects);
+  return { nginx, netlify, vercel, cloudflare, csv }[format](redirects);
 }
-
-const RENDERERS: Record<Format, (redirects: readonly Redirect[]) => string> = {
-  nginx,
-  netlify,
-  vercel,
-  cloudflare,
-  csv,
-};
 
 /** A map for the whole server. Keys are compared without case, and are no patterns. */
 function nginx(redirects: readonly Redirect[]): string {

@@ -6,7 +6,7 @@ import { adviceText } from "../stack/advice/next-command.ts";
 import { whoMoved } from "../stack/report/drift.ts";
 import { shortName } from "../stack/report/steps.ts";
 import type { Advice, AlsoLive, Change, Drift, DriftField, Field, GoingOfOthers } from "../stack/report/model.ts";
-import type { Finding as Found, HeldBack, Impact, RenderedText, Report } from "../stack/report/model.ts";
+import type { Finding as Found, HeldBack, RenderedText, Report } from "../stack/report/model.ts";
 import { placed } from "../stack/report/model.ts";
 import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
@@ -134,6 +134,7 @@ function driftValue(field: DriftField): Value {
 /** Returns what stops the run, and what it holds back or takes along of somebody else. */
 function urgentIn(report: Report): Finding[] {
   const { failures, findings, impact, held = [] } = report;
+  const drafts = [...(impact?.alsoLive ?? []).map(editsFinding), ...(impact?.alsoGoes ?? []).flatMap(goingFindings)];
   const stops = findings.filter(({ weight, refusedBy }) => weight === "hold" && refusedBy !== undefined);
   return [
     ...failures.map((one): Finding => {
@@ -142,7 +143,7 @@ function urgentIn(report: Report): Finding[] {
     }),
     ...stopsText(stops),
     // The person who ran it has read this with the plan.
-    ...draftFindings(impact).flatMap((one) => {
+    ...drafts.flatMap((one) => {
       if (isPlanned(report)) return [one];
       return held.some(({ urn }) => urn === one.of) ? [] : [{ ...one, isEarly: true }];
     }),
@@ -176,11 +177,6 @@ export function findingsOf(report: Report): Finding[] {
       .filter(({ weight, check }) => weight === "note" && check !== "engine")
       .map((one) => ({ ...note(one.text), of: one.urn, tells: [one], isEarly: one.check === "command" })),
   ];
-}
-
-/** Findings about edits of others in drafts that a plan publishes, writes over or deletes. */
-function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): Finding[] {
-  return [...alsoLive.map(editsFinding), ...alsoGoes.flatMap(goingFindings)];
 }
 
 function goingFindings({ edits, published = [], values = [], ...one }: GoingOfOthers): Finding[] {

@@ -13,8 +13,6 @@ export interface Canvas {
   full?: boolean;
 }
 
-type Padded = Canvas & { pad: number };
-
 const WIDEST_NAME = 32;
 
 /** Returns the lines of fields with their names in a column, without indentation. */
@@ -37,7 +35,7 @@ function labelled({ short, note, sides }: Value, { styles, width, full = false }
   ];
 }
 
-function changed({ short: path, note, replaces, place, sides }: Value, canvas: Padded): string[] {
+function changed({ short: path, note, replaces, place, sides }: Value, canvas: Canvas & { pad: number }): string[] {
   const { pad, width, styles, full = false } = canvas;
   const name = padded(path, pad);
   const [{ value: old } = { value: undefined }, next] = sides;
@@ -47,30 +45,19 @@ function changed({ short: path, note, replaces, place, sides }: Value, canvas: P
   const said = note === undefined ? "" : `  (${note})`;
   const why = `${replaces === true ? styles.replace(said) : styles.faint(said)}${where}`;
   if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
-  const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - Math.max(pad, widthOf(path)) - 8, 16);
+  const left = width - Math.max(pad, widthOf(path));
+  const room = full ? Number.MAX_SAFE_INTEGER : Math.max(left - 8, 16);
   if (old === undefined) return [`${name}  ${styles.add(valueText(now, room))}${why}`];
   if (now === undefined) return [`${name}  ${styles.remove(valueText(old, room))} → (none)${why}`];
-  return updateLines(name, path, { old, new: now }, canvas, why);
-}
-
-/** Prints old and new on one line if they fit, or else below each other. The change is always shown, in as many lines as it needs. */
-function updateLines(
-  name: string,
-  path: string,
-  { old, new: now }: { old: Json; new: Json },
-  { pad, width, styles, full = false }: Padded,
-  why: string,
-): string[] {
-  const room = Math.max(width - Math.max(pad, widthOf(path)) - 5, 16);
   const whole = valueSides(old, now, Number.MAX_SAFE_INTEGER);
-  if (widthOf(whole.old) + widthOf(whole.new) <= room) {
+  if (widthOf(whole.old) + widthOf(whole.new) <= Math.max(left - 5, 16))
     return [`${name}  ${styles.remove(whole.old)} → ${styles.add(whole.new)}${why}`];
-  }
-  const sides = full ? whole : valueSides(old, now, width - 4);
+  // The change is always shown, in as many lines as it needs.
+  const both = full ? whole : valueSides(old, now, width - 4);
   return [
     `${path}${why}`,
-    ...sideLines("-", sides.old, width, full).map(styles.remove),
-    ...sideLines("+", sides.new, width, full).map(styles.add),
+    ...sideLines("-", both.old, width, full).map(styles.remove),
+    ...sideLines("+", both.new, width, full).map(styles.add),
   ];
 }
 

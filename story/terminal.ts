@@ -1,7 +1,7 @@
 /** Prints a story on a terminal: row by row, field by field, then the other touched parts, and the verdict last. Pure. */
 import type { Json } from "../engine/index.ts";
 import { type Canvas, fieldLines } from "./terminal-fields.ts";
-import { isOfAddress, linesOf, partsOf, plain } from "./model.ts";
+import { isOfAddress, linesOf, partsOf, PLAIN, plain } from "./model.ts";
 import type { Finding, Row, Section, Sentence, Story, Value } from "./model.ts";
 import { messageText, padded, widthOf, valueText } from "../stack/report/text.ts";
 import type { Sign } from "../stack/report/words.ts";
@@ -181,6 +181,5 @@ function inLines({ title, rows }: Section, { styles, width }: Canvas): string[] 
 }
 
 function sentence(text: Sentence, { link, strong }: Styles): string {
-  const asIs = (words: string): string => words;
-  return partsOf(text, { text: asIs, code: asIs, link, strong }).join("");
+  return partsOf(text, { ...PLAIN, link, strong }).join("");
 }

@@ -1,7 +1,4 @@
-/**
- * Writes the commands that a person may run next, so that they mean the same run: its stack or environment, its folder, its engine and its
- * targets. Defaults are left out. A command is data until it is printed. Pure.
- */
+/** Writes the commands that a person may run next, so that they mean the same run. A command is data until it is printed. Pure. */
 import { resolve } from "node:path";
 import { landform } from "../../provider/values/command-line.ts";
 import type { Advice } from "../report/model.ts";

@@ -1,12 +1,7 @@
 /** The commands that help next after a run, by its outcome. Pure. */
 import { type IntentKind, verbOf } from "../intents.ts";
-import {
-  IntegrityError,
-  JournalCorruptError,
-  JournalMismatchError,
-  LockedError,
-  RefusedImportError,
-} from "../../engine/index.ts";
+import { IntegrityError, JournalCorruptError, JournalMismatchError } from "../../engine/index.ts";
+import { LockedError, RefusedImportError } from "../../engine/index.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { isContested, whoMoved } from "../report/drift.ts";
@@ -50,12 +45,8 @@ export function afterPreview(
   if (held === 0 || Object.values(others).some((count) => count > 0))
     return [one("up", "applies it.", ...(refresh === true ? ["--refresh"] : []))];
   const isDrafted = changes.some((change) => change.held === "draft");
-  return [
-    one(
-      "up",
-      `${isDrafted ? "writes the drafts, and publishes nothing" : "changes nothing"} until somebody decides about the edits in the app.`,
-    ),
-  ];
+  const does = isDrafted ? "writes the drafts, and publishes nothing" : "changes nothing";
+  return [one("up", `${does} until somebody decides about the edits in the app.`)];
 }
 
 /** Somebody's edits may be kept, and the code's values may be put back. */

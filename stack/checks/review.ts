@@ -3,8 +3,7 @@ import { DESTROYS, PREVIEWS } from "../intents.ts";
 import { RefusedError } from "../exit/codes.ts";
 import { PlanConflictError } from "../review/agreement.ts";
 import { lookAtTouched, movedSince, startsOf } from "../review/expectations.ts";
-import { refuseOvertaken } from "../review/overtaken.ts";
-import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../review/saved-plan.ts";
+import { heldToReview, refuseOtherAccounts, refuseOvertaken, type SavedPlan } from "../review/saved-plan.ts";
 import type { Report } from "../report/model.ts";
 import { type Check, type Found, type Look, ONLY_LOOKS, since } from "./check.ts";
 

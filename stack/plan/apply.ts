@@ -68,7 +68,8 @@ async function brought(session: StackSession, plan: Plan, more: Partial<RunReque
     (await throughReleases(session, await session.run(verbOf(intent), { ...plan.request, ...more }, running)));
   const settled = await withAwaiting(session, await leftovers.removed(ran.report));
   const seen = isStrict(session, plan) ? strictly(settled) : settled;
-  const whole = { ...seen, impact: withoutDoubts(planned.impact) };
+  // After the run, all scopes have been used.
+  const whole = { ...seen, impact: planned.impact && { ...planned.impact, unproven: undefined } };
   const report = plan.undoing?.shown(whole) ?? whole;
   const about = { report, notices: ran.notices, hasRun: true } as const;
   if (report.result !== "succeeded") return { ...about, exit: failureCode(report, { sent: true }) };
@@ -119,10 +120,4 @@ function strictly(report: Report): Report {
     return { message, urn: page.urn, cause: "unseen" };
   });
   return failures.length === 0 ? report : { ...report, result: "failed", failures: [...report.failures, ...failures] };
-}
-
-/** Drops the unproven scopes: after the run they have been used. */
-function withoutDoubts(impact: Report["impact"]): Report["impact"] {
-  const { unproven: _, ...proven } = impact ?? { urls: [], funnels: [], scopes: [] };
-  return impact && proven;
 }

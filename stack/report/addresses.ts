@@ -1,6 +1,7 @@
 /** Tells the addresses that the account has by now: of pages that are taken over, and of those that somebody has moved in the app. Pure. */
 import type { PropertyMap } from "../../engine/index.ts";
 import { normalSlug, rootIn } from "../../provider/values/addresses.ts";
+import { text } from "../../provider/values/json.ts";
 import type { Change, Impact } from "./model.ts";
 import { urlOf } from "./steps.ts";
 
@@ -44,27 +45,22 @@ export function withMoved(
   moved: readonly FoundPage[],
 ): { changes: Change[]; urls: Urls } {
   const told = urls.flatMap((one) => {
-    const { page: name, url: known } = one;
-    const found = moved.find(({ change }) => change.name === name && change.url === known);
+    const { page: name, url } = one;
+    const found = moved.find(({ change }) => change.name === name && change.url === url);
     if (found === undefined) return [one];
     const left = found.now === undefined ? [] : [{ ...one, url: found.now }];
     if (one.effect !== "replace") return left;
     // The new page comes to the address of the code.
     return [...left.map((there) => ({ ...there, effect: "delete" as const })), { ...one, effect: "create" as const }];
   });
-  const unknown = moved.filter(({ change }) => change.url === undefined);
-  return {
-    changes: changes.map((change) => {
-      const to = moved.find((one) => one.change.urn === change.urn);
-      return to === undefined ? change : { ...change, url: to.now };
-    }),
-    urls: [
-      ...told,
-      ...unknown.flatMap(({ change, now: url }) =>
-        url === undefined ? [] : [{ url, effect: "delete" as const, page: change.name }],
-      ),
-    ],
-  };
+  const unknown = moved.flatMap(({ change, now: url }) =>
+    change.url === undefined && url !== undefined ? [{ url, effect: "delete" as const, page: change.name }] : [],
+  );
+  const placed = changes.map((change) => {
+    const to = moved.find((one) => one.change.urn === change.urn);
+    return to === undefined ? change : { ...change, url: to.now };
+  });
+  return { changes: placed, urls: [...told, ...unknown] };
 }
 
 /** Reads the public place from the account's answer. Returns undefined if the page isn't public. */
@@ -72,7 +68,7 @@ export function placeOf(answer: PropertyMap): LivePlace | undefined {
   const { siteId, slug } = answer;
   const url = urlOf(answer);
   if (url === undefined || typeof siteId !== "string") return undefined;
-  return { siteId, url, slug: typeof slug === "string" ? slug : "" };
+  return { siteId, url, slug: text(slug) };
 }
 
 /** `taken`: in the order of their entries. An address that the plan brings back doesn't go. */

@@ -139,10 +139,8 @@ const FOLLOWS = /^(Error: )?resource .+ failed to register\b/;
 
 /** The engine passes on the thrown message. The data with the same text belong to it. An error of the service or of the key is told once. */
 function withSteps(failures: readonly Failure[], failed: readonly StepFailure[]): Failure[] {
-  const all = failures.map((failure) => ({
-    failure,
-    step: failed.find(({ text }) => failure.message.includes(text)),
-  }));
+  const stepOf = ({ message }: Failure): StepFailure | undefined => failed.find(({ text }) => message.includes(text));
+  const all = failures.map((failure) => ({ failure, step: stepOf(failure) }));
   const groups = Map.groupBy(all, ({ step }, index) => (step && isOfAll(step) ? step.text : index));
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first?.step === undefined) return first?.failure ?? [];
@@ -239,12 +237,9 @@ export function summaryOf({ changes, counted, published, told }: Planned): PlanS
     const { adoptId, publish, reuse } = step?.new?.inputs ?? {};
     return { urn, op, type: step?.type ?? "", inputs: { adoptId, publish, reuse }, leaves: objectsLeftBy([change]) };
   });
-  return { changes, counted, published, steps, urns: [...told.values()].flatMap(touchedUrns) };
-}
-
-/** Includes the former URN of a moved resource. Otherwise an undo would take it for a new one. */
-function touchedUrns(told: Told): readonly string[] {
-  return movedUrns(told) ?? (isChanging(told) ? [told.urn] : []);
+  // Without its former URN, an undo would take a moved resource for a new one.
+  const urns = [...told.values()].flatMap((one) => movedUrns(one) ?? (isChanging(one) ? one.urn : []));
+  return { changes, counted, published, steps, urns };
 }
 
 /** Shares the fields of changes that came as planned, to keep them in memory once. */

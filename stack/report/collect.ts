@@ -67,10 +67,7 @@ export class Collector {
     return [];
   }
 
-  /**
-   * Takes the state's facts from before the run, and from Pulumi's plan the parts that its events don't tell. `isUnsaved`: the run before
-   * has not saved the state, so that nothing tells what it was asked for but the code.
-   */
+  /** Takes the state's facts from before the run. `isUnsaved`: the run before saved no state, so only the code tells what it was asked for. */
   recorded(recorded: Recorded, isUnsaved = false): void {
     this.#recorded = recorded;
     this.#changes = undefined;

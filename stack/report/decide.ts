@@ -9,7 +9,7 @@ import { titleIn } from "./words.ts";
 import { publicUrls, shortName, type Told, urlOf } from "./steps.ts";
 import { shown, textsIn } from "./values.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
-import type { JsonMap } from "../../provider/values/json.ts";
+import { type JsonMap, text } from "../../provider/values/json.ts";
 
 interface Facts {
   readonly planning: boolean;
@@ -165,10 +165,7 @@ class Around {
     return from.length === 0 ? undefined : { code: "may follow", from };
   }
 
-  /**
-   * With the option `deletedWith`, an engine makes no call for an object that goes together with another one. This service deletes nothing
-   * along, so the object stays.
-   */
+  /** With `deletedWith`, an engine makes no call for an object that goes along. This service deletes nothing along: it stays. */
   #leaveBehind(rows: readonly Row[], goesWith: Facts["goesWith"]): void {
     const going = new Set(rows.flatMap(({ op, told }) => (op === "delete" || op === "replace" ? [told.urn] : [])));
     const isLeft = ({ told: { urn }, stay }: Row): boolean =>
@@ -176,10 +173,7 @@ class Around {
     for (const row of rows) if (isLeft(row)) this.#stays.set(row, STAY);
   }
 
-  /**
-   * Keeps an object that another resource has or takes over by its id: it is neither deleted nor retired. If all its resources go, the last
-   * one takes it along.
-   */
+  /** Keeps an object that another resource has or takes over by its id. If all its resources go, the last one takes it along. */
   #leaveTaken(rows: readonly Row[], shared: Facts["shared"]): void {
     const leaving = Map.groupBy(rows, (row) => this.#leavingKey(row));
     for (const [key, leavers] of leaving) {
@@ -266,7 +260,7 @@ export function publicPlaceOf({ status, siteId, slug }: PropertyMap): string | u
 export function placeOf(publish: Json | undefined): string | undefined {
   if (!isRecord(publish)) return undefined;
   const { siteId, slug } = publish;
-  return typeof siteId === "string" ? `${siteId}/${normalSlug(typeof slug === "string" ? slug : "")}` : undefined;
+  return typeof siteId === "string" ? `${siteId}/${normalSlug(text(slug))}` : undefined;
 }
 
 /** The second step: what only the account, or the run that is taken back, knows of a row. It takes the place of the row's own. */

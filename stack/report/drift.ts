@@ -82,10 +82,7 @@ function isShown(type: string, [field]: PropertyPath): boolean {
   return definitionOf(type) === undefined || shownValue !== undefined || proxyOutput !== undefined;
 }
 
-/**
- * Tells if the value that is there is an interrupted run's: it was to give it this value, or it gave it on the way to another one. The next run
- * carries on from it.
- */
+/** Tells if an interrupted run gave the value, or one on the way to it. The next run carries on from it. */
 export function isOfInterrupted({ asked, id, urn }: Told, path: PropertyPath, now: Json | undefined): boolean {
   if (now === undefined || now === SECRET) return false;
   if (asked !== undefined && same(valueAt(asked, path), now)) return true;
@@ -94,10 +91,7 @@ export function isOfInterrupted({ asked, id, urn }: Told, path: PropertyPath, no
   return isPassing?.(id, key === undefined ? now : { [key]: now }) === true;
 }
 
-/**
- * Compares three values: tells if the app, the code or both left the value of the last run. A value that is only known later is no change
- * of the code.
- */
+/** Tells who left the value of the last run. A value that is only known later is no change of the code. */
 export function whoMoved({ lastRun, live, code, unread }: DriftField): "app" | "code" | "both" {
   if (unread === true) return "app";
   if (same(lastRun, live)) return "code";
@@ -110,10 +104,7 @@ export function isContested(field: DriftField): boolean {
   return field.lastRun !== undefined && whoMoved(field) === "both" && !same(field.code, field.live);
 }
 
-/**
- * Tells if the code declares the value. The state may keep a value that the code no longer declares until the next update. Without a
- * program everything counts as declared.
- */
+/** The state keeps a value that the code no longer declares until the next update. Without a program, everything counts as declared. */
 function isDeclared(code: JsonMap | undefined, path: PropertyPath): boolean {
   if (code === undefined) return true;
   return path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), code) !== undefined;

@@ -8,7 +8,7 @@ import type { Collector } from "./collect.ts";
 import { isAsItIs, oldOf } from "./decide.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
 import { decisive, operationOf, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
-import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
+import { type JsonMap, mapOf, same, text } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
 
 import { domainsIn, normalSlug, rootOfSite } from "../../provider/values/addresses.ts";
@@ -100,7 +100,7 @@ export function publishOf({ steps }: Told, side: "old" | "new"): Publish | undef
 }
 
 function asPublish({ siteId, slug }: PropertyMap): Publish {
-  return { siteId, slug: typeof slug === "string" ? slug.replace(/^\/+/, "") : "" };
+  return { siteId, slug: text(slug).replace(/^\/+/, "") };
 }
 
 function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
@@ -186,12 +186,9 @@ function lostSteps(then: readonly PropertyMap[], now: readonly PropertyMap[]): n
 }
 
 /** A step whose page is made in this plan has no id yet. */
-function stepAs(
-  { pageId, url, pageType }: PropertyMap,
-  told: ReadonlyMap<string, Told>,
-  changes: ReadonlyMap<string, Change>,
-): FunnelStep {
-  const type = typeof pageType === "string" ? pageType : "";
+function stepAs(step: PropertyMap, told: ReadonlyMap<string, Told>, changes: ReadonlyMap<string, Change>): FunnelStep {
+  const { pageId, url, pageType } = step;
+  const type = text(pageType);
   if (typeof url === "string") return { pageType: type, to: url };
   if (typeof pageId !== "string" || pageId === LATER) return { pageType: type };
   const page = [...told.values()].find(({ id, urn }) => id === pageId && isPublic(typeOf(urn), "address"));
@@ -200,10 +197,7 @@ function stepAs(
   return { pageType: type, ...about, ...(change && { op: change.op }) };
 }
 
-/**
- * The pages that are certainly public once the run has ended. `now`: those that this run has published. `planned`: the rows of the plan, which
- * alone has asked what an adoption would change.
- */
+/** The pages that are certainly public after the run, and those that it published. `planned` alone has asked what an adoption changes. */
 export function publishedUrls(collector: Collector, planned: readonly Change[]): { all: string[]; now: string[] } {
   const ended = new Map(collector.changes().map(({ urn, status }) => [urn, status]));
   const certain = ({ urn, steps }: Told): boolean => {

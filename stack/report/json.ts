@@ -1,18 +1,7 @@
 /** The report as JSON, with paths and reasons as texts for programs that show them. Pure. */
 import { formatPath } from "../../engine/index.ts";
-import {
-  type Change,
-  type Drift,
-  type DriftField,
-  type Field,
-  type Impact,
-  type OtherCommand,
-  type Pending,
-  type Report,
-  type RenderedText,
-  type Verb,
-  type AlsoLive,
-} from "./model.ts";
+import type { AlsoLive, Change, Drift, DriftField, Field, Impact, OtherCommand, Pending } from "./model.ts";
+import type { Reason, RenderedText, Report, Verb } from "./model.ts";
 import type { LiveFunnel, LiveFunnels, LiveStep, PagePicture, Pictures } from "./shown.ts";
 import { funnelText, pendingText, reasonText } from "./reasons.ts";
 
@@ -59,15 +48,8 @@ export interface JsonReport extends Omit<
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
 }
 
-export function jsonReport({
-  changes,
-  drift,
-  impact,
-  pending,
-  pictures,
-  funnels,
-  ...rest
-}: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
+export function jsonReport(report: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
+  const { changes, drift, impact, pending, pictures, funnels, ...rest } = report;
   const { version, command, result, project, stack, engine, outputs, urls, findings, ...more } = rest;
   return {
     ...{ version, command, result, project, stack, engine, outputs, urls, findings },
@@ -98,7 +80,7 @@ function jsonImpact(impact: Impact): JsonImpact {
 }
 
 function jsonChange({ fields, reason, rendered, ...rest }: Change): JsonChange {
-  const uncertain = reason && PERHAPS.get(reason.code);
+  const uncertain = reason && PERHAPS[reason.code];
   return {
     ...rest,
     fields: fields.map(withPath),
@@ -108,10 +90,9 @@ function jsonChange({ fields, reason, rendered, ...rest }: Change): JsonChange {
   };
 }
 
-const PERHAPS: ReadonlyMap<string, JsonChange["perhaps"]> = new Map([
-  ["perhaps replaced", "replace"],
-  ["perhaps refused", "refuse"],
-] as const);
+const PERHAPS: Readonly<Partial<Record<Reason["code"], JsonChange["perhaps"]>>> = {
+  ...{ "perhaps replaced": "replace", "perhaps refused": "refuse" },
+};
 
 function withPath<Entry extends { path: Field["path"] }>({ path, ...rest }: Entry): WithPath<Entry> {
   return { path: formatPath(path), ...rest };

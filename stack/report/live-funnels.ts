@@ -17,7 +17,7 @@ export function liveFunnels(
   runs: readonly PastRun[],
 ): LiveFunnel[] {
   const urls = publicUrls(told);
-  const flows = [...told.values()].filter(({ urn, live }) => live !== null && isPublic(shortName(typeOf(urn)), "flow"));
+  const flows = [...told.values()].filter(({ urn, live }) => live !== null && isPublic(typeOf(urn), "flow"));
   return flows.map((flow) => ({
     urn: flow.urn,
     name: nameOf(flow.urn),

@@ -275,7 +275,6 @@ export interface Finding {
   readonly lasts?: true;
 }
 
-/** Returns the text with its place in the code. */
 export function placed({ source, text }: Pick<Finding, "source" | "text">): string {
   return source === undefined ? text : `${source}: ${text}`;
 }
@@ -335,8 +334,6 @@ export interface Report {
   advice?: Advice[];
   durationMs: number;
 }
-
-// The parts of a report about going live: drafts, and the pages that visitors see.
 
 /** An object with edits that are not the program's: in its draft, or in values of the account itself. */
 export interface DraftOfOthers {

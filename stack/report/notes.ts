@@ -1,6 +1,4 @@
-/**
- * Failures and notes that need all resources: renamed resources, and values that stay. Pure.
- */
+/** Failures and notes that need all resources: renamed resources, and values that stay. Pure. */
 import type { EmptiedCell } from "./written-in.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { type Notice, noticeText } from "../../provider/messages/notices.ts";

@@ -1,12 +1,6 @@
-/**
- * Makes texts of others safe for a terminal and a CI's log, so that nothing in them takes effect. Pure, and without imports, because each
- * start reads it.
- */
+/** Makes texts of others safe for a terminal and a CI's log. Pure, and without imports, because each start reads it. */
 
-/**
- * Replaces everything that a terminal or a text's direction obeys: controls become their pictures (␛), and the rest is named. Line breaks
- * and the joiners of emoji stay.
- */
+/** Controls become their pictures (␛), and other signs that a terminal obeys are named. Line breaks and the joiners of emoji stay. */
 export function printable(text: string): string {
   return text
     .toWellFormed()
@@ -28,10 +22,7 @@ export function printableValue<T>(value: T): T {
   return mapTexts(value, printable);
 }
 
-/**
- * Maps every text in a JSON value, with its keys. `open`: the keys of an object that stay, with their values. It doesn't copy a value that
- * stays as it is, because a report may be large.
- */
+/** Maps every text in a JSON value, with its keys, but for those that `open` names. It copies nothing that stays: a report may be large. */
 export function mapTexts<T>(value: T, of: (text: string) => string, open?: (value: object) => ReadonlySet<string>): T {
   return mapped(value) as T;
 

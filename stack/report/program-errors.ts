@@ -2,7 +2,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import type { Advice } from "./model.ts";
+import type { Advice, Failure } from "./model.ts";
 
 const FRAME = /^\s+at\s/;
 const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
@@ -37,15 +37,8 @@ const UNSET = /\s+please set a value using the command `pulumi config set (--sec
 const REQUIRED_BY = /^Require stack:\n((?:- .*\n?)+)/m;
 const REQUIRE_STACK = /\n\s*requireStack: \[[^\]]*\]/;
 
-interface Explained {
-  message: string;
-  /** file:line:column, relative to the project's folder. */
-  source?: string;
-  advice?: readonly Advice[];
-}
-
-/** Removes the stack from the message, and finds the place in the stack. */
-export function explainProgramError(text: string, root: string): Explained {
+/** Removes the stack from the message, and finds the place in the stack, relative to the project's folder. */
+export function explainProgramError(text: string, root: string): Pick<Failure, "message" | "source" | "advice"> {
   const lines = withoutRequireStack(stripVTControlCharacters(text)).split("\n");
   const frames = lines.filter((line) => FRAME.test(line));
   const words = lines.filter((line) => !FRAME.test(line));

@@ -32,17 +32,15 @@ export class Redactor {
 
   /** Does the same for every text in a JSON value, except for the texts that identify a resource. */
   value<T>(value: T): T {
-    return mapTexts(value, this.text, (one) => (isAboutResource(one) ? IDENTITY : NOTHING));
+    return mapTexts(value, this.text, (one) =>
+      "urn" in one && typeof one.urn === "string" && one.urn.startsWith("urn:pulumi:") ? IDENTITY : NOTHING,
+    );
   }
 }
 
 /** Every state has these openly. A secret with the same text must not change the resource that they name. */
 const IDENTITY: ReadonlySet<string> = new Set(["urn", "type", "name", "id"]);
 const NOTHING: ReadonlySet<string> = new Set();
-
-function isAboutResource(value: object): boolean {
-  return "urn" in value && typeof value.urn === "string" && value.urn.startsWith("urn:pulumi:");
-}
 
 /** The spellings of a secret in a URL, in JSON, and in a header that a service quotes. */
 function spellingsOf(secret: string): string[] {
@@ -54,7 +52,8 @@ const SHORTEST_ENCODED = 12;
 
 function encodingsOf(secret: Buffer): string[] {
   const base64 = [0, 1, 2].map((before) => withinBase64(secret, before));
-  const all = [secret.toString("hex"), ...base64, ...base64.map(forUrls)];
+  const forUrls = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
+  const all = [secret.toString("hex"), ...base64, ...forUrls];
   return all.filter((text) => text.length >= SHORTEST_ENCODED);
 }
 
@@ -63,8 +62,4 @@ function withinBase64(secret: Buffer, before: number): string {
   const bits = (before + secret.length) * 8;
   const text = Buffer.concat([Buffer.alloc(before), secret]).toString("base64");
   return text.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6));
-}
-
-function forUrls(base64: string): string {
-  return base64.replaceAll("+", "-").replaceAll("/", "_");
 }

@@ -58,7 +58,7 @@ export function isKept({ urn, id, steps }: Told, notices: readonly Notice[]): bo
   return notices.some((one) => one.code === "foreign-edits" && one.goes === true && one.kind === kind && one.id === id);
 }
 
-type HeldChange = Pick<Change, "held" | "fields">;
+type HeldChange = Partial<Pick<Change, "held" | "fields">>;
 
 /** Finds the notice of a run that it left values, or the publication, to somebody else. A release waits with each of its pages. */
 function heldBy(
@@ -66,7 +66,7 @@ function heldBy(
   fields: readonly Field[],
   notices: readonly Notice[],
   id = step.old?.id,
-): Partial<HeldChange> | undefined {
+): HeldChange | undefined {
   const { kind, gathers } = definitionOf(step.type) ?? {};
   const notice = notices.find((one) => one.code === "foreign-edits" && one.kind === kind && one.id === id);
   if (notice?.code === "foreign-edits") return notice.outcome === "held-back" ? heldIn(fields, notice) : undefined;
@@ -81,7 +81,7 @@ function heldBy(
 export function heldIn(
   fields: readonly Field[],
   { edits, noDraft, goes }: Pick<HeldBack, "edits" | "noDraft" | "goes">,
-): Partial<HeldChange> {
+): HeldChange {
   if (goes === true) return { held: "values" };
   if (noDraft !== true) return { held: "draft" };
   const keys = new Set(edits.flatMap((edit) => (edit.kind === "field" ? [edit.at[0]] : [])));
@@ -152,27 +152,22 @@ export function toldFields(type: string, fields: readonly Field[]): Field[] {
   return fields.filter(({ path }) => heard === undefined || path[0] !== heard);
 }
 
-function whyUpdated(
-  step: StepEventMetadata | undefined,
-  fields: readonly Field[],
-  planning: boolean,
-): Reason | undefined {
+function whyUpdated(step: Row["step"], fields: readonly Field[], planning: boolean): Row["why"] {
   const compared = step && comparedIn(step);
   const uncertain = planning && compared ? perhaps(compared) : undefined;
   if (uncertain !== undefined) return uncertain;
-  const left = (): { inputs?: string[] } => (compared ? leftIn(compared) : {});
   const errors = step?.old?.initErrors ?? [];
-  if (errors.length > 0) return { code: "carries on", after: errors.join("; "), ...left() };
+  if (errors.length > 0) return { code: "carries on", after: errors.join("; "), inputs: compared && leftIn(compared) };
   if (fields.length > 0) return undefined;
   if (isPublishing(step)) return { code: "publishes" };
-  const { inputs } = left();
+  const inputs = compared && leftIn(compared);
   const record = step?.old?.outputs["__landform"];
   const { learned, unpublished } = mapOf(record);
   if (inputs === undefined && unpublished === undefined && typeof learned === "string")
     return { code: "takes edits", inputs: learned.split(" ") };
   // A run that failed has told its errors, and a killed one left another mark.
   const isHeld = unfinishedIn(record)["publish"] === "again";
-  return isHeld ? { code: "publishes held" } : { code: "carries on", ...(inputs && { inputs }) };
+  return isHeld ? { code: "publishes held" } : { code: "carries on", inputs };
 }
 
 interface Compared {
@@ -190,10 +185,10 @@ function comparedIn({ type, old, new: next }: StepEventMetadata): Compared | und
 }
 
 /** The inputs that an earlier run did not finish, as its state tells. */
-function leftIn({ definition, old, inputs }: Compared): { inputs?: string[] } {
+function leftIn({ definition, old, inputs }: Compared): string[] | undefined {
   // An engine hides secrets, so that a changed value may be none.
   const left = changesBetween(definition, old(), inputs).filter(({ kind }) => kind !== "changed");
-  return left.length === 0 ? {} : { inputs: left.map(({ field }) => field) };
+  return left.length === 0 ? undefined : left.map(({ field }) => field);
 }
 
 /** Tells if the pages of a release change. */
@@ -207,10 +202,7 @@ function isPublishing(step: StepEventMetadata | undefined): boolean {
 
 const OTHER = "a value that is not known yet";
 
-/**
- * Tells what an update may turn into when it is applied. An unknown value is no reason to replace, so an engine plans an update. If the
- * value comes out different, the resource is replaced or its change refused.
- */
+/** An unknown value is no reason to replace, so an engine plans an update. If the value differs, the run replaces or refuses. */
 function perhaps({ definition, old, inputs }: Compared): Reason | undefined {
   const open = Object.keys(inputs).filter((field) => hasUnknown(inputs[field]));
   if (open.length === 0) return undefined;
@@ -229,10 +221,7 @@ function withOthers(value: Json): Json {
   return isMap(value) ? mapEach(value, withOthers) : value;
 }
 
-/**
- * Returns the changed texts as visitors see them, with the values of their variables. It returns only texts that exist before and after.
- * The fields tell the others. `object`: adds texts that nobody declared. Only the state has them.
- */
+/** Returns the changed texts as visitors see them, if they exist before and after. `object`: adds texts that only the state has. */
 export function renderedIn(step: StepEventMetadata | undefined, object?: ObjectState): Pick<Change, "rendered"> {
   const render = step && definitionOf(step.type)?.plan.rendered;
   const [old, now] = [step?.old?.inputs, step?.new?.inputs];

@@ -35,18 +35,18 @@ export function shownAs(step: StepEventMetadata): string {
 }
 
 const REPLACING = ["replace", "create-replacement"];
-const OPERATIONS: ReadonlyMap<string, ChangeOp> = new Map([
-  ["create", "create"],
-  ["import", "create"],
-  ["update", "update"],
-  ["delete", "delete"],
-  ["discard", "delete"],
-]);
+const OPERATIONS: Readonly<Partial<Record<string, ChangeOp>>> = {
+  create: "create",
+  import: "create",
+  update: "update",
+  delete: "delete",
+  discard: "delete",
+};
 
 /** Returns the operation of all steps of a resource together; undefined if nothing changes. */
 export function operationOf(steps: Steps): ChangeOp | undefined {
   if (REPLACING.some((op) => steps.has(op))) return "replace";
-  const op = [...steps.keys()].map((name) => OPERATIONS.get(name)).find((found) => found !== undefined);
+  const op = [...steps.keys()].map((name) => OPERATIONS[name]).find((found) => found !== undefined);
   return op === "create" && isAdoption(steps.get("create")) ? "adopt" : op;
 }
 

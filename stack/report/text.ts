@@ -1,4 +1,4 @@
-/** Fits texts into columns. Pure. */
+/** Fits texts into columns, and two values with only as much around their difference as is needed to find it. Pure. */
 import stringWidth from "string-width";
 import { diffArrays } from "diff";
 import type { Json } from "../../engine/index.ts";
@@ -80,8 +80,6 @@ export function messageText(message: string): string {
   );
 }
 
-// Shortens values to a few words, and shows two values side by side with only as much around their difference as is needed to find it. Pure.
-
 const ROOM_FOR_SIZE = 36;
 
 export function valueText(value: Json | undefined, room = 60): string {
@@ -135,7 +133,8 @@ const MOST_DIFFERENCES = 1_000;
 function sidesOf(parts: readonly WordPart[], context: number): Sides {
   const side = (name: "old" | "new") =>
     parts.map((part, index) => (part.same ? shortened(part.old, context, index, parts.length) : part[name])).join("");
-  return apart({ old: side("old"), new: side("new") });
+  const [old, now] = [side("old"), side("new")];
+  return looks(old) === looks(now) ? { old: spelled(old), new: spelled(now) } : { old, new: now };
 }
 
 /** Returns both texts with the widest context at which they fit into the columns, or else with the narrowest. */
@@ -173,11 +172,6 @@ function shortened(text: string, context: number, index: number, count: number):
   if (text.length <= kept + 1) return text;
   if (first) return last ? text : `…${tail(text, context)}`;
   return last ? `${head(text, context)}…` : `${head(text, context)}…${tail(text, context)}`;
-}
-
-function apart({ old, new: now }: Sides): Sides {
-  if (looks(old) !== looks(now)) return { old, new: now };
-  return { old: spelled(old), new: spelled(now) };
 }
 
 /** Blanks of every kind look alike, and so do letters that are composed differently. */

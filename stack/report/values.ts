@@ -1,21 +1,7 @@
 /** Prepares property values of events for a report: without marks of the wire, secrets and internals. */
-import {
-  type DetailedDiff,
-  type Json,
-  type PropertyMap,
-  type PropertyPath,
-  RESOURCE_SIG,
-  type StepEventMetadata,
-  detailedDiff,
-  formatPath,
-  heldNumber,
-  isObject,
-  isRecord,
-  isSecret,
-  isUnknown,
-  parsePath,
-  signatureOf,
-} from "../../engine/index.ts";
+import { detailedDiff, formatPath, heldNumber, isObject, isRecord, isSecret, isUnknown } from "../../engine/index.ts";
+import { parsePath, RESOURCE_SIG, signatureOf } from "../../engine/index.ts";
+import type { DetailedDiff, Json, PropertyMap, PropertyPath, StepEventMetadata } from "../../engine/index.ts";
 import { isHidden, nameText } from "./text.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
 import type { ForeignEdit } from "../../provider/messages/foreign-edits.ts";
@@ -45,19 +31,16 @@ export function known(value: Field["new"]): Field["new"] {
 /** Returns the changes of the step, field by field. Pulumi's engine tells no values, so they are taken from the two states. */
 export function fieldsOf({ old, new: next, keys, diffs, detailedDiff: told }: StepEventMetadata): Field[] {
   const valued = Object.values(told).some((entry) => "old" in entry || "new" in entry);
-  const diff = valued ? declaredIn(told) : detailedDiff(old?.inputs ?? {}, next?.inputs ?? {}, { inputDiff: true });
-  const hidden = valued && !Object.values(told).some(({ inputDiff }) => inputDiff) ? [] : diffs;
+  // If no input changed, the engine compares the service's answers, which nobody has declared.
+  const declared = Object.fromEntries(Object.entries(told).filter(([, { inputDiff }]) => inputDiff));
+  const diff = valued ? declared : detailedDiff(old?.inputs ?? {}, next?.inputs ?? {}, { inputDiff: true });
+  const hidden = valued && Object.keys(declared).length === 0 ? [] : diffs;
   const fields = [
     ...fieldsIn(diff, keys),
     ...nullFields(old?.inputs ?? {}, next?.inputs ?? {}),
     ...hiddenFields(diff, hidden, old?.inputs, next?.inputs),
   ];
   return (old?.initErrors ?? []).length === 0 ? fields : fields.filter((field) => !isApplied(field, old?.outputs));
-}
-
-/** Keeps only changed inputs. If none changed, the engine compares the service's answers, which nobody has declared. */
-function declaredIn(told: DetailedDiff): DetailedDiff {
-  return Object.fromEntries(Object.entries(told).filter(([, { inputDiff }]) => inputDiff));
 }
 
 /** Tells if a field is already applied. A failed run leaves the earlier inputs in the state, even for fields that it had written. */
@@ -137,10 +120,7 @@ export function pathText(path: PropertyPath): string {
   return formatPath(path.map((step) => (typeof step === "string" ? nameText(step) : step)));
 }
 
-/**
- * Finds places where one side has null and the other nothing. They are the same for the engines, but not for the receiver. An input that is
- * null counts as absent, so only values within the inputs are compared.
- */
+/** Finds nulls that face nothing: the same for engines, but not for the receiver. An input that is null itself counts as absent. */
 export function nullFields(old: PropertyMap, next: PropertyMap): Field[] {
   return Object.keys(old).flatMap((input) =>
     input.startsWith("__") ? [] : between([input], old[input] ?? null, next[input] ?? null),
@@ -164,10 +144,7 @@ function entryOf(map: PropertyMap, key: string): Json | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/**
- * Returns the hidden changes that `fields` don't have and that both sides show as a mark. `by`: the program changed them, or somebody in the
- * app since the last run.
- */
+/** Returns hidden changes beside `fields` that both sides show as a mark. `by`: the program, or somebody in the app, made them. */
 export function hiddenIn(
   { type, id, by }: { readonly type: string; readonly id: string; readonly by: "code" | "app" },
   notices: readonly Notice[],

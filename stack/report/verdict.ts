@@ -16,16 +16,14 @@ export function titleOfStory({ command, project, stack, undone, ...report }: Rep
   }[command];
 }
 
-/**
- * `loses`: a plan that deletes or replaces something. `refused`: a limit or a review forbade it. `warn`: a drift, or a page that is not
- * published. `look`: a preview environment.
- */
+/** `loses`: a plan that deletes or replaces. `refused`: by a limit or a review. `warn`: drift, or held back. `look`: an environment. */
 export type Ending = "plain" | "loses" | "good" | "warn" | "failed" | "refused" | "stopped" | "look" | "gone";
 
 export function endingOf(report: Report): Ending {
-  const { result, drift, held = [] } = report;
+  const { result, failures, drift, held = [] } = report;
   if (result === "cancelled") return "stopped";
-  if (result === "failed") return isRefused(report) ? "refused" : "failed";
+  const isRefused = failures.some(({ cause }) => cause === "refused" || cause === "stale");
+  if (result === "failed") return isRefused ? "refused" : "failed";
   if (drift !== undefined) return drift.length === 0 ? "good" : "warn";
   if (held.length > 0 || isWaiting(report)) return "warn";
   if (!hasChanges(report)) return "good";
@@ -115,10 +113,6 @@ export function totalsText(report: Pick<Report, "counts" | "changes" | "command"
 
 export function hasChanges({ counts, leftovers }: Pick<Report, "counts" | "leftovers">): boolean {
   return leftovers !== undefined || Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
-}
-
-function isRefused({ failures }: Pick<Report, "failures">): boolean {
-  return failures.some(({ cause }) => cause === "refused" || cause === "stale");
 }
 
 export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {

@@ -41,23 +41,13 @@ export function withPlacesInData(changes: readonly Change[], manifest: Manifest)
   });
 }
 
-interface WrittenAt {
-  readonly place: string;
-  readonly value: Json | undefined;
-  /** True if the code says the value already. */
-  readonly isSaid: boolean;
-}
-
-/**
- * Returns the place in a manifest or its data file where a value has to change to be `wanted`. The cell of a value that is put together takes
- * a part of it. Returns undefined for a value that has no place of its own.
- */
+/** Returns the place where a value has to change to be `wanted`: in the manifest or its data. A text of several parts has a cell for one. */
 export function writtenAt(
   manifest: Manifest | undefined,
   resource: Named,
   path: Field["path"],
   wanted: Json | undefined,
-): WrittenAt | undefined {
+): { place: string; value: Json | undefined; isSaid: boolean } | undefined {
   const entry = entryOf(manifest, resource);
   const spot = entry?.places.get(propertyPath(path));
   if (entry === undefined || spot === undefined) return undefined;
@@ -101,10 +91,7 @@ export function withDeclaredPlace(failure: Failure, code: Declaring): Failure {
   return place === undefined || message.includes(`(${place})`) ? failure : { ...failure, source: place };
 }
 
-/**
- * Collects the changes since the last run: texts by their place in the manifest, and the earlier values. A plan after a refresh starts from
- * values of the account, and a person's edit is no text of the last run.
- */
+/** Collects the changes since the last run. A plan after a refresh starts from the account, and a person's edit is no text of that run. */
 export function changedPlaces(
   changes: readonly Change[],
   told: ReadonlyMap<string, Pick<Told, "live">>,
@@ -163,8 +150,7 @@ function withPlace(field: Field, { inputs, places }: Entry): Field {
   return place ? { ...field, writtenIn: place.file.locate(place.start) } : field;
 }
 
-// Finds the empty cell of a table that held a text in the last run: the page keeps that text, and the reader of the plan has emptied the cell.
-
+/** Finds the empty cell of a table that held a text in the last run: the page keeps that text, and somebody has emptied the cell. */
 export type EmptiedCell = (resource: Named, path: Field["path"]) => string | undefined;
 
 export function emptiedCells(manifest: Manifest): EmptiedCell {

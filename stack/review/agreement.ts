@@ -1,7 +1,4 @@
-/**
- * Checks that a plan still agrees with its review, for each resource and each field separately. Changes that others merged or applied
- * elsewhere are no conflict, nor is a part that is already applied. Pure.
- */
+/** Checks that a plan still agrees with its review, field by field. Other changes of the stack, and parts that are applied, are no conflict. Pure. */
 import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
 import { type ForeignEdit, editsText } from "../../provider/messages/foreign-edits.ts";
 import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
@@ -62,24 +59,22 @@ export type Conflict = Pick<Change, "urn" | "type" | "name"> &
 
 type FieldConflict = { code: "another value" | "another start" | "changed by hand" } & Sides;
 
-interface Agreement {
-  conflicts: Conflict[];
-  applied: ReviewedChange[];
-}
-
 export function reviewedChange({ urn, type, name, op, stays, id, fields, reason }: Change): ReviewedChange {
   const perhapsReplaced = reason?.code === "perhaps replaced" ? true : undefined;
   const kept = fields.map(({ path, old, new: wanted, stays: isKept }) => ({ path, old, new: wanted, stays: isKept }));
   return { urn, type, name, op, stays, id, perhapsReplaced, fields: kept };
 }
 
-export function agreement(reviewed: readonly ReviewedChange[], { changes: now, recorded, secrets }: Today): Agreement {
+/** Returns the conflicts, and the reviewed changes that are already done. */
+export function agreement(reviewed: readonly ReviewedChange[], { changes: now, recorded, secrets }: Today) {
   const [then, today] = [byUrn(reviewed), byUrn(now)];
   const isAnew = (change: ReviewedChange, others: ReadonlyMap<string, ReviewedChange>): boolean =>
-    change.op === "delete" && !others.has(key(change)) && [...others.values()].some((one) => isOther(change, one));
-  const conflicts = now.flatMap((change) =>
+    change.op === "delete" &&
+    !others.has(key(change)) &&
+    [...others.values()].some(({ op, urn, id }) => op === "delete" && urn === change.urn && id !== change.id);
+  const conflicts = now.flatMap((change): Conflict[] =>
     isAnew(change, then)
-      ? [{ ...named(change), code: "another object" as const }]
+      ? [{ ...named(change), code: "another object" }]
       : againstReview(then.get(key(change)), change),
   );
   const gone = reviewed.filter((change) => !today.has(key(change)));
@@ -94,11 +89,6 @@ export function agreement(reviewed: readonly ReviewedChange[], { changes: now, r
       ...undone.map((change) => ({ ...named(change), code: "no longer planned" as const, op: change.op })),
     ],
   };
-}
-
-/** Tells if the other change deletes another object of the same resource. */
-function isOther(change: ReviewedChange, other: ReviewedChange): boolean {
-  return other.op === "delete" && other.urn === change.urn && other.id !== change.id;
 }
 
 /** An object that a replacement leaves behind has a change of its own, beside another one of the same resource. */

@@ -91,27 +91,20 @@ function handEdits(change: Change, told: Told | undefined, code: JsonMap): Start
   const planned = new Set([...change.fields, ...(change.rendered ?? [])].map(({ path }) => formatPath(path)));
   // Settings of the program alone, such as the id that an object was taken over by, are nothing that the account shows.
   const isShown = ({ path: [field] }: Field): boolean => definitionOf(type)?.rule(String(field)).onChange !== "none";
+  const isTouched = ({ path }: Field): boolean => op !== "update" || planned.has(formatPath(path));
   const isRendered = renderedBy(type, code);
-  const fields = fieldsBetween(found.before, found.after).filter(
-    ({ path }) => op !== "update" || planned.has(formatPath(path)),
-  );
-  return fields
-    .filter((field) => isShown(field) && !isThereAlready(field, change, isRendered))
+  // Somebody took the edit over into the code, and that was reviewed: the new value is already live.
+  const isThereAlready = ({ path, new: live }: Field): boolean => {
+    const becomes = change.fields.find((field) => same(field.path, path))?.new;
+    if (op !== "update" || live === undefined || JSON.stringify(live).includes(SECRET)) return false;
+    return same(becomes, live) || isRendered(path, live);
+  };
+  return fieldsBetween(found.before, found.after)
+    .filter((field) => isTouched(field) && isShown(field) && !isThereAlready(field))
     .map(({ path, old, new: now }) => {
       const conflict: Conflict = { urn, type, name, path, code: "changed by hand", reviewed: old, now };
       return { urn, place: formatPath(path), digest: digestOf(now ?? null), conflicts: [conflict] };
     });
-}
-
-/** Somebody took the edit over into the code, and that was reviewed: the new value is already live. */
-function isThereAlready(
-  { path, new: live }: Field,
-  change: Change,
-  isRendered: ReturnType<typeof renderedBy>,
-): boolean {
-  const becomes = change.fields.find((field) => same(field.path, path))?.new;
-  if (change.op !== "update" || live === undefined || JSON.stringify(live).includes(SECRET)) return false;
-  return same(becomes, live) || isRendered(path, live);
 }
 
 /**
@@ -148,10 +141,8 @@ function partsReplaced(edit: ForeignEdit): Field[] {
   }));
 }
 
-function draftOf(
-  { urn, type, name, edits, digest }: AlsoLive,
-  isKnown: (urn: string, place: string) => boolean,
-): Start {
+function draftOf(found: AlsoLive, isKnown: (urn: string, place: string) => boolean): Start {
+  const { urn, type, name, edits, digest } = found;
   const byPlace = Map.groupBy(edits.flatMap(replacedIn), ({ path }) => formatPath(path));
   const conflicts = [...byPlace].flatMap(([place, [first, ...more]]): Conflict[] => {
     if (first === undefined || isKnown(urn, place)) return [];

@@ -8,8 +8,7 @@ import type { IntentKind } from "../intents.ts";
 import type { Report } from "../report/model.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoes, Undoing } from "../undo/undoing.ts";
-import type { Reviewed } from "./overtaken.ts";
-import type { SavedPlan } from "./saved-plan.ts";
+import type { Reviewed, SavedPlan } from "./saved-plan.ts";
 import type { PlanSummary } from "../report/build.ts";
 
 export interface Intent extends SafetyOptions {

@@ -1,7 +1,4 @@
-/**
- * Prints a story for people who run no command: one file that asks no server for anything and can be read on a phone, in the dark, by
- * keyboard and by ear. Pure.
- */
+/** Prints a story as one file that asks no server for anything and can be read on a phone, in the dark, by keyboard and by ear. Pure. */
 import { same } from "../../provider/values/json.ts";
 import { createHash } from "node:crypto";
 import { counted } from "../../provider/values/wording.ts";

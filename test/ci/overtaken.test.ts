@@ -1,6 +1,6 @@
 /** A job that runs again after somebody has changed or taken back its result: it publishes nothing of it again. */
 import { expect, test } from "vitest";
-import { overtaking } from "../../stack/review/overtaken.ts";
+import { overtaking } from "../../stack/review/saved-plan.ts";
 import { SYSTEM_PATH, type Ended, outputOf } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
