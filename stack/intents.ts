@@ -33,4 +33,4 @@ export function isLook({ kind }: { readonly kind: IntentKind }): boolean {
 
 export const PREVIEWS = ["preview", "ci plan"] as const;
 export const UNDOES = ["undo", "undo --preview", "undo --plan"] as const;
-export const DESTROYS = ["destroy", "destroy --max-deletes"] as const;
+export const DESTROYS = ["destroy", "destroy --max-deletes", "env down"] as const;

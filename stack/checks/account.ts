@@ -1,6 +1,6 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
 import { nameOf, typeOf } from "../../engine/index.ts";
-import { isLook, DESTROYS, PREVIEWS, UNDOES } from "../intents.ts";
+import { isLook, verbOf, DESTROYS, INTENTS, PREVIEWS } from "../intents.ts";
 import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
@@ -16,7 +16,7 @@ import { leftInPlace } from "../report/decide.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
-import { NOT_KEPT, ONLY_LOOKS, since, unanswered, warns, type Check, type CheckFinding, type Look } from "./check.ts";
+import { NOT_KEPT, since, unanswered, warns, type Check, type CheckFinding, type Look } from "./check.ts";
 import {
   type ForeignEditsPolicies,
   type PlannedChanges,
@@ -29,46 +29,29 @@ import { deletionsIn, lackingFor, preflight, makesWhatStays, type Unasked } from
 
 export const account: Check = {
   name: "account",
-  not: {
-    ...ONLY_LOOKS,
-    ...since(
-      "the provider refuses another account before its first deletion; what has to stay is a row of its own",
-      ...DESTROYS,
-    ),
-    "env down": "the provider refuses another account before its first deletion",
-  },
+  not: since(
+    "the provider refuses another account before its first deletion; what has to stay is a row of its own",
+    ...DESTROYS,
+  ),
   run: async (look, report) => {
     const { session, intent } = look;
     const { impact } = report;
     if (!isToBeDone(report) || impact === undefined) return {};
     const policies: ForeignEditsPolicies = policiesOf(session.folder, intent);
-    const found = await preflight(await session.settings(), toPlan(look), policies, await look.reader());
-    const {
-      failures,
-      warnings,
-      unanswered: open,
-      unasked,
-      unproven,
-      staying,
-      reused,
-      adopted,
-      moved,
-    } = session.redactor.value(found);
-    const { changes, urls } = withMoved({ changes: report.changes, urls: withAdopted(impact.urls, adopted) }, moved);
+    const answer = await preflight(await session.settings(), toPlan(look), policies, await look.reader());
+    const found = session.redactor.value(answer);
+    const withPlaces = { changes: report.changes, urls: withAdopted(impact.urls, found.adopted) };
+    const { changes, urls } = withMoved(withPlaces, found.moved);
     const code: Declaring = { manifest: session.folder.manifest, places: look.ran.preview.places };
     return {
-      rows: new Map([...leftInPlace(staying), ...reused]),
-      report: {
-        ...report,
-        changes,
-        impact: { ...impact, urls, unproven },
-      },
-      accounts: found.accounts,
+      rows: new Map([...leftInPlace(found.staying), ...found.reused]),
+      report: { ...report, changes, impact: { ...impact, urls, unproven: found.unproven } },
+      accounts: answer.accounts,
       findings: [
-        ...refusals(await withManagers(failures, session), code, look.ran.preview.told),
-        ...unasked.map((one) => notAsked(one, isLook(intent))),
-        ...unanswered(open, intent),
-        ...warns(warnings.map((one) => placed(one, code))),
+        ...refusals(await withManagers(found.failures, session), code, look.ran.preview.told),
+        ...found.unasked.map((one) => notAsked(one, isLook(intent))),
+        ...unanswered(found.unanswered, intent),
+        ...warns(found.warnings.map((one) => placed(one, code))),
       ],
     };
   },
@@ -83,11 +66,9 @@ async function withManagers(failures: readonly Failure[], session: StackSession)
       if (!isSure(one) || one.holder === undefined) return one;
       const { key, id } = one.holder;
       const own = records.find((record) => record.id === id);
-      if (own !== undefined) return { ...one, text: `${one.text}. ${ownText(own.urn)}`, holder: undefined };
-      const manager = await managerElsewhere(session, key);
-      return manager === undefined
-        ? { ...one, text: `${one.text}, or take that one over with adoptId: ${id}` }
-        : { ...one, text: `${one.text}. ${manager}`, holder: undefined };
+      const manager = own ? ownText(own.urn) : await managerElsewhere(session, key);
+      if (manager === undefined) return { ...one, text: `${one.text}, or take that one over with adoptId: ${id}` };
+      return { ...one, text: `${one.text}. ${manager}`, holder: undefined };
     }),
   );
 }
@@ -146,9 +127,7 @@ const NOT_SENT = "Nothing was sent. Run again once the account answers.";
 
 export const scopes: Check = {
   name: "scopes",
-  not: {
-    ...since("nothing is made by it", ...PREVIEWS, "adopt", "undo --preview", ...DESTROYS, "env down"),
-  },
+  not: since("nothing is made by it", ...PREVIEWS, "undo --preview", ...DESTROYS),
   /** The check asks before anything is sent, by calls about objects that cannot exist. */
   run: async (look, report) => {
     const { session, ran } = look;
@@ -175,17 +154,17 @@ function isToBeDone(report: Report): boolean {
   return report.result === "succeeded" && hasChanges(report);
 }
 
-const ASKED = "the check of the account says so of whatever the plan deletes";
-
 export const staying: Check = {
   name: "staying",
   not: {
-    ...since(ASKED, ...PREVIEWS, "up", "up --plan", "ci apply", "env up", ...UNDOES),
-    ...ONLY_LOOKS,
+    ...since(
+      "the check of the account says so of whatever the plan deletes",
+      ...INTENTS.filter((kind) => verbOf({ kind }) !== "destroy"),
+    ),
     "env down": "the deletion itself names what it had to leave, and the record of the environment stays with it",
   },
   run: async (look, report) => {
-    if (report.result !== "succeeded" || !hasChanges(report)) return {};
+    if (!isToBeDone(report)) return {};
     const found = await deletionsIn(await look.session.settings(), toPlan(look), await look.reader());
     const { failures, staying: stays } = look.session.redactor.value(found);
     // The destroy deletes all the rest, and fails for these.
@@ -195,6 +174,6 @@ export const staying: Check = {
 
 export const leftovers: Check = {
   name: "leftovers",
-  not: ONLY_LOOKS,
+  not: {},
   run: async ({ leftovers: all, ran }, report) => ({ report: await all.foretold(report, ran.preview) }),
 };

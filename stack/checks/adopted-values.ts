@@ -15,7 +15,7 @@ import type { Change, Field } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
 import { decisive, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { type Check, ONLY_LOOKS, since, type Unanswered, unanswered, unansweredBy } from "./check.ts";
+import { type Check, since, type Unanswered, unanswered, unansweredBy } from "./check.ts";
 import { standsFor } from "./foreseen.ts";
 import { type Found, objectsTakenOver } from "./objects.ts";
 import { Unheard } from "./planned.ts";
@@ -23,8 +23,7 @@ import { Unheard } from "./planned.ts";
 export const adoptedValues: Check = {
   name: "adopted values",
   not: {
-    ...ONLY_LOOKS,
-    ...since("it adopts nothing", ...DESTROYS, "env down"),
+    ...since("it adopts nothing", ...DESTROYS),
     "env up": "what the program adopts becomes a copy in an environment",
   },
   run: async ({ ran: { preview }, reader, session, intent }, report) => {

@@ -31,7 +31,7 @@ import { heldBack } from "../report/build.ts";
 import { sidesOf, unsaidEdits } from "../report/values.ts";
 import type { Change, ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
-import { type Check, type Look, ONLY_LOOKS, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
+import { type Check, type Look, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
 import { releasedBy } from "../run/releases.ts";
 import { goingOf } from "../review/expectations.ts";
 import { isAsItIs, leftBy, type LearnedRows, oldOf } from "../report/decide.ts";
@@ -42,10 +42,7 @@ import { keptForHeld } from "./kept-for-held.ts";
 
 export const alsoLive: Check = {
   name: "also live",
-  not: {
-    ...ONLY_LOOKS,
-    "env down": "what somebody has tried in a preview goes with it, and that was asked for",
-  },
+  not: { "env down": "what somebody has tried in a preview goes with it, and that was asked for" },
   run: async (look, report) => {
     const { told, changes } = look.ran.preview;
     const kept = heldBack(look.ran.notices, told).filter(({ goes }) => goes === true);

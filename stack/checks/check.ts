@@ -12,7 +12,7 @@ import { UnreadableSettingError } from "../settings/settings.ts";
 
 export interface Check {
   readonly name: string;
-  /** The reasons why it does not apply, by intent. It runs for every other intent. */
+  /** The reasons why it does not apply, by intent. It runs for every other intent but an adoption. */
   readonly not: Partial<Record<IntentKind, string>>;
   readonly run: (look: Look, report: Report) => Found | Promise<Found>;
 }
@@ -21,9 +21,6 @@ export interface Check {
 export function since(why: string, ...intents: readonly IntentKind[]): Check["not"] {
   return Object.fromEntries(intents.map((intent) => [intent, why]));
 }
-
-/** An adoption sends nothing and keeps no plan. */
-export const ONLY_LOOKS: Check["not"] = { adopt: "it only looks, and the up that follows it is asked" };
 
 /** The things that a check begins from. The report has what the checks before it have found. */
 export interface Look {

@@ -12,23 +12,13 @@ import { decisive, operationOf, recordedAs, shortName, type Told } from "../repo
 import { sidesOf, unsaidEdits } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { policyInForce } from "./drafts.ts";
-import {
-  type Check,
-  type CheckFinding,
-  type Look,
-  ONLY_LOOKS,
-  since,
-  unanswered,
-  unansweredBy,
-  warns,
-} from "./check.ts";
+import { type Check, type CheckFinding, type Look, since, unanswered, unansweredBy, warns } from "./check.ts";
 
 export const copied: Check = {
   name: "copied",
   not: {
-    ...ONLY_LOOKS,
     ...since("it makes anew what the account had", ...UNDOES),
-    ...since("it makes nothing", ...DESTROYS, "env down"),
+    ...since("it makes nothing", ...DESTROYS),
     "env up": "a preview is no public page",
   },
   run: async (look, report) => {

@@ -2,11 +2,11 @@
 import { DESTROYS } from "../intents.ts";
 import type { Told } from "../report/steps.ts";
 import { titleOf } from "../report/words.ts";
-import { type Check, ONLY_LOOKS, since, warns } from "./check.ts";
+import { type Check, since, warns } from "./check.ts";
 
 export const deletedFirst: Check = {
   name: "deleted first",
-  not: { ...ONLY_LOOKS, ...since("it replaces nothing", ...DESTROYS, "env down") },
+  not: since("it replaces nothing", ...DESTROYS),
   run: ({ ran: { preview } }, report) => ({
     findings: warns(
       report.changes.flatMap(({ op, url, urn, type, name }) => {

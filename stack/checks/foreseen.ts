@@ -9,7 +9,15 @@ import { type Change, type Failure, type Field, LATER, SECRET, type Stay } from 
 import { objectsLeftBy, oldOf } from "../report/decide.ts";
 import { known, shown } from "../report/values.ts";
 import { type Told, wantedOf, inputsOf } from "../report/steps.ts";
-import { adoptedBy, failed, type ForeignEditsPolicies, type PlannedChanges, Unheard } from "./planned.ts";
+import {
+  adoptedBy,
+  askEach,
+  failed,
+  type ForeignEditsPolicies,
+  newOf,
+  type PlannedChanges,
+  Unheard,
+} from "./planned.ts";
 import type { Found } from "./objects.ts";
 import type { Path } from "../../provider/values/paths.ts";
 import { identityFor, type ObjectKey, resourceKeyIn, stackIn } from "../../provider/ledger/identity.ts";
@@ -23,7 +31,7 @@ export async function foreseen(
 ): Promise<Failure[]> {
   const planned = objectsChanged(changes);
   const objects = await found;
-  const failures = changes.map(async (change): Promise<Failure[]> => {
+  return askEach(changes, async (change): Promise<Failure[]> => {
     const foresee = definitionOf(change.type)?.plan.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const one = told.get(change.urn);
@@ -33,48 +41,37 @@ export async function foreseen(
     const messages = await foresee(api, plannedChange(change, around)).catch(unheard.note);
     return (messages ?? []).map(({ text, at, holder }) => ({ ...failed(change, text, at), ...(holder && { holder }) }));
   });
-  return (await Promise.all(failures)).flat();
 }
 
 /** An object that stays in the account keeps its address, unless another change of the plan takes the object or its place over. */
 function objectsChanged(changes: readonly Change[]): Set<ObjectKey> {
   const keys = changes.flatMap((change) => {
-    const adopted = adoptedBy(change);
     const makesWay = change.reason?.code === "left behind by a replacement";
     const stays = change.op === "delete" && change.stays === "in place" && !makesWay;
-    const ids = [stays ? [] : (change.id ?? []), typeof adopted === "string" ? adopted : []].flat();
-    return ids.map((id) => keyOfType(change.type, id));
+    const ids = [stays ? undefined : change.id, adoptedBy(change)];
+    return ids.flatMap((id) => (id === undefined ? [] : [keyOfType(change.type, id)]));
   });
   return new Set(keys);
 }
 
-interface Around {
+interface Around extends Pick<PlannedChange, "planned" | "isBegun" | "foreignEdits"> {
   inputs: PropertyMap;
-  planned: ReadonlySet<ObjectKey>;
   stands: (path: Path) => readonly string[];
-  isBegun: () => Promise<boolean>;
-  foreignEdits: ForeignEditsPolicies;
 }
 
-function plannedChange(change: Change, around: Around): PlannedChange {
-  const { inputs, planned, isBegun, foreignEdits } = around;
+function plannedChange(change: Change, { inputs, stands, ...around }: Around): PlannedChange {
   const { op, id, fields, url, reason } = change;
+  const declared = (path: readonly string[]) => shown(valueAt(inputs, path) ?? null);
   return {
-    op,
-    isPublic: url !== undefined,
-    id,
-    planned,
-    isBegun,
-    carriesOn: reason?.code === "carries on",
-    foreignEdits,
-    value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
-    declared: (...path) => known(shown(valueAt(inputs, path) ?? null)) ?? undefined,
-    hides: (...path) => known(shown(valueAt(inputs, path) ?? null)) === undefined,
+    ...{ ...around, op, id, isPublic: url !== undefined, carriesOn: reason?.code === "carries on" },
+    value: (...path) => known(newOf(change, ...path)),
+    declared: (...path) => known(declared(path)) ?? undefined,
+    hides: (...path) => known(declared(path)) === undefined,
     // A value that isn't known yet comes from another planned resource.
     stands: (...path) => {
-      const value = shown(valueAt(inputs, path) ?? null);
+      const value = declared(path);
       if (value !== LATER) return typeof value === "string" && value !== SECRET ? [value] : [];
-      return around.stands(path);
+      return stands(path);
     },
     added: (name) =>
       fields.flatMap(({ path, kind }) =>
@@ -90,20 +87,12 @@ export function standsFor(
   { objects, one }: { readonly objects: readonly Found[]; readonly one: Told | undefined },
 ): readonly string[] {
   const [kind = "", other] = refersTo(path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs));
-  const candidates = other === undefined ? candidatesFor(objects, kind, dependingOn(one, String(path[0]))) : [];
-  return candidates.every((id) => id !== undefined) ? candidates : [];
-}
-
-/** The resources that the value of an input is made of, if the engine tells. */
-function dependingOn(told: Told | undefined, input: string): readonly string[] {
-  return wantedOf(told)?.propertyDependencies?.[input] ?? [];
-}
-
-/** Returns the one planned object that is meant, or else all planned objects of the kind. */
-function candidatesFor(objects: readonly Found[], kind: string, urns: readonly string[]): (string | undefined)[] {
-  const all = objects.filter((one) => one.kind === kind);
+  if (other !== undefined) return [];
+  const all = objects.filter((found) => found.kind === kind);
+  const urns = wantedOf(one)?.propertyDependencies?.[String(path[0])] ?? [];
   const meant = all.filter(({ change }) => urns.includes(change.urn));
-  return (meant.length === 1 ? meant : all).map(({ id }) => id);
+  const ids = (meant.length === 1 ? meant : all).map(({ id }) => id);
+  return ids.every((id) => id !== undefined) ? ids : [];
 }
 
 function valueAt(inputs: PropertyMap, path: readonly string[]): Json | undefined {
@@ -121,14 +110,16 @@ export async function foreseenDeletions(
   changes: readonly Change[],
   unheard = new Unheard(),
 ): Promise<Deletions> {
-  const going = objectsOf(changes.filter(goes));
+  // An object that is only retired still refers to others, and its kind tells about it.
+  const going = objectsOf(changes.filter((change) => endOf(change) !== "in place"));
   const left = new Set(objectsLeftBy(changes));
   const found = changes.map(async (change): Promise<Deletions> => {
     const { id, op, type, urn } = change;
     const { collection, shown, plan } = definitionOf(type) ?? {};
     const foresee = plan?.foreseeDeletion;
     if (!collection || !shown || !foresee || endOf(change) !== "deleted" || id === undefined) return NONE;
-    const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
+    const leaves = ({ kind, old, stays }: Field) => kind === "update" && old === id && stays !== true;
+    const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves)));
     const stack = stackIn(resourceKeyIn(identityFor(urn)));
     const answer: PlannedDeletion["answer"] = async (accept) => {
       const row = await account.row(collection, id, (listed) => accept(shown.answerOf(listed)));
@@ -153,18 +144,9 @@ export function inAll(all: readonly Deletions[]): Deletions {
   return { failures: all.flatMap(({ failures }) => failures), staying: all.flatMap(({ staying }) => staying) };
 }
 
-/** Tells if a change takes its object away. An object that is only retired still refers to others, and its kind tells about it. */
-function goes(change: Change): boolean {
-  return endOf(change) !== "in place";
-}
-
 /** Tells what becomes of the object that there was. */
-function endOf(change: Change): "deleted" | Stay {
+export function endOf(change: Change): "deleted" | Stay {
   const { op, stays } = change;
   if (op === "replace") return oldOf(change).stay ?? "deleted";
   return op === "delete" ? (stays ?? "deleted") : "in place";
-}
-
-function leaves(id: string): (field: Field) => boolean {
-  return ({ kind, old, stays }) => kind === "update" && old === id && stays !== true;
 }

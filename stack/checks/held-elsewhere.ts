@@ -15,18 +15,12 @@ import { hasChanges } from "../report/verdict.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report, Warning } from "../report/model.ts";
 import { type Intent } from "../review/plan.ts";
-import { type Check, ONLY_LOOKS, warns } from "./check.ts";
+import { type Check, warns } from "./check.ts";
 import { wantedOf } from "../report/steps.ts";
-
-interface Concerned {
-  readonly change: Change;
-  readonly id: string;
-}
 
 export const heldElsewhere: Check = {
   name: "held elsewhere",
   not: {
-    ...ONLY_LOOKS,
     "env down": "all of it is a copy that nobody else has",
     "env up": "what the program adopts becomes a copy in an environment: nobody else has it",
   },
@@ -43,19 +37,18 @@ async function managedElsewhere(
   { engine, folder }: { engine: Engine; folder: StackFolder },
   { changes, told }: Pick<Planned, "changes" | "told">,
 ): Promise<Warning[]> {
-  const concerned = changes.flatMap((change) => idsIn(change, told).map((id): Concerned => ({ change, id })));
+  const concerned = changes.flatMap((change) => idsIn(change, told).map((id) => ({ change, id })));
   if (concerned.length === 0) return [];
-  return (await otherStacks(engine, folder)).flatMap(({ title, held, failed }) =>
-    failed === undefined
-      ? concerned.flatMap(({ change, id }) => {
-          const urn = held.get(keyOfType(change.type, id));
-          return urn === undefined ? [] : [warning(change, id, `stack ${title}, as ${nameOf(urn)},`)];
-        })
-      : [{ text: `Landform can't tell if stack ${title} manages some of this as well: ${failed}` }],
-  );
+  return (await otherStacks(engine, folder)).flatMap(({ title, held, failed }) => {
+    if (failed !== undefined)
+      return [{ text: `Landform can't tell if stack ${title} manages some of this as well: ${failed}` }];
+    return concerned.flatMap(({ change, id }) => {
+      const urn = held.get(keyOfType(change.type, id));
+      return urn === undefined ? [] : [warning(change, id, `stack ${title}, as ${nameOf(urn)},`)];
+    });
+  });
 }
 
-/** Says which other stack manages an object; undefined if none is known to. */
 export async function managerElsewhere(
   { engine, folder }: { engine: Engine; folder: StackFolder },
   key: ObjectKey,
@@ -66,8 +59,7 @@ export async function managerElsewhere(
 
 /** Returns the objects that other stacks in the same place own, with the stack of each. */
 export async function heldBeside(folder: StackFolder): Promise<ReadonlyMap<ObjectKey, string>> {
-  const { files } = await stateHome(folder);
-  const others = files === undefined ? [] : await stacksBeside(files, folder);
+  const others = await stacksBeside((await stateHome(folder)).files, folder);
   return new Map(others.flatMap(({ title, held }) => [...held.keys()].map((key) => [key, title] as const)));
 }
 
@@ -83,8 +75,7 @@ interface OtherStack {
 export async function claimedBeside(dir: string, stack: string): Promise<Claimed> {
   if (projectFileIn(dir) === undefined) return { by: () => undefined, unread: [] };
   const folder = await openStack(dir, stack, undefined, { runs: false });
-  const { files } = await stateHome(folder);
-  const others = files === undefined ? [] : await stacksBeside(files, folder);
+  const others = await stacksBeside((await stateHome(folder)).files, folder);
   return {
     by: (kind, id) => {
       const found = others.find(({ held }) => held.has(keyOfKind(kind, id)));
@@ -101,10 +92,14 @@ interface Claimed {
 }
 
 async function otherStacks(engine: Engine, folder: StackFolder): Promise<OtherStack[]> {
-  return engine.stateFolder === undefined ? [] : stacksBeside(await FileBackend.open(engine.stateFolder), folder);
+  return stacksBeside(
+    engine.stateFolder === undefined ? undefined : await FileBackend.open(engine.stateFolder),
+    folder,
+  );
 }
 
-async function stacksBeside(backend: FileBackend, { project, stack }: StackFolder): Promise<OtherStack[]> {
+async function stacksBeside(backend: FileBackend | undefined, { project, stack }: StackFolder): Promise<OtherStack[]> {
+  if (backend === undefined) return [];
   const others = (await backend.list()).filter((ref) => ref.project !== project.name || ref.stack !== stack);
   const read = others.map(async (ref): Promise<OtherStack> => {
     const title = ref.project === project.name ? ref.stack : `${ref.project}/${ref.stack}`;

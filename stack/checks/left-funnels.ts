@@ -7,20 +7,20 @@ import { registry } from "../../provider/kinds/registry.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { listed } from "../../provider/values/wording.ts";
-import { oldOf } from "../report/decide.ts";
 import { isPublic } from "../report/impact.ts";
 import type { Change } from "../report/model.ts";
 import { decisive, recordedAs, type Told } from "../report/steps.ts";
 import { nameText } from "../report/text.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { type Check, ONLY_LOOKS, warns } from "./check.ts";
+import { type Check, warns } from "./check.ts";
+import { endOf } from "./foreseen.ts";
 import { Unheard } from "./planned.ts";
 
 type Tolds = ReadonlyMap<string, Told>;
 
 export const leftFunnels: Check = {
   name: "left funnels",
-  not: { ...ONLY_LOOKS, "env down": "the pages of an environment are in no funnel but its own" },
+  not: { "env down": "the pages of an environment are in no funnel but its own" },
   run: async ({ ran, reader }, report) => {
     const { changes, told } = ran.preview;
     const going = changes.filter(goes);
@@ -30,14 +30,12 @@ export const leftFunnels: Check = {
     const accounts = Map.groupBy(going, ({ urn, op }) => accountOf(told.get(urn), op, open));
     const asked = [...accounts].map(([run, pages]) => leadingTo(run, pages, told).catch(unheard.note));
     const found = (await Promise.all(asked)).flatMap((texts) => texts ?? []);
-    return { findings: warns([...found, ...unheard.warnings(), ...unheard.unanswered()], { lasts: true }) };
+    return { findings: warns([...found, ...unheard.told(false), ...unheard.told(true)], { lasts: true }) };
   },
 };
 
 function goes(change: Change): boolean {
-  const { type, op, stays, held } = change;
-  if (!isPublic(type, "address") || held !== undefined) return false;
-  return (op === "replace" ? oldOf(change).stay : op === "delete" ? stays : "in place") === undefined;
+  return isPublic(change.type, "address") && change.held === undefined && endOf(change) === "deleted";
 }
 
 function accountOf(told: Told | undefined, op: Change["op"], reader: AccountReader): RunContext | undefined {

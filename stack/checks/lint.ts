@@ -9,14 +9,13 @@ import { findingsOf, templateFaultsIn } from "../lint/of-plan.ts";
 import type { Finding } from "../report/model.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import { listed } from "../../provider/values/wording.ts";
-import { type Check, type CheckFinding, ONLY_LOOKS, since } from "./check.ts";
+import { type Check, type CheckFinding, since } from "./check.ts";
 
 export const lint: Check = {
   name: "lint",
   not: {
-    ...ONLY_LOOKS,
     ...since("its values come from the history: lint looks at the code, which an undo leaves as it is", ...UNDOES),
-    ...since("it applies no code that lint could look at", ...DESTROYS, "env down"),
+    ...since("it applies no code that lint could look at", ...DESTROYS),
   },
   run: ({ session: { folder, redactor }, intent: { failOn, force }, ran: { preview } }, report) => {
     // A program that stopped early may register more. Nobody knows what.

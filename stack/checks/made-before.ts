@@ -18,7 +18,8 @@ import type { Advice, Change, Warning } from "../report/model.ts";
 import { decisive, inputsOf } from "../report/steps.ts";
 import { isMadeAs } from "../run/leftovers.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { type Check, type Look, ONLY_LOOKS, since, warns } from "./check.ts";
+import { type Check, type Look, since, warns } from "./check.ts";
+import { askEach } from "./planned.ts";
 import type { StackSession } from "../run/session.ts";
 
 interface MadeBefore {
@@ -32,10 +33,7 @@ interface MadeBefore {
 
 export const madeBefore: Check = {
   name: "made before",
-  not: {
-    ...ONLY_LOOKS,
-    ...since("it makes nothing", ...DESTROYS, "env down"),
-  },
+  not: since("it makes nothing", ...DESTROYS),
   run: async (look, { result }) => {
     if (result !== "succeeded") return {};
     const { ran, session, intent } = look;
@@ -46,20 +44,19 @@ export const madeBefore: Check = {
     const made = seen.length === 0 ? [] : [doubledText(seen)];
     // Nobody looks at the plan of a run that doesn't ask, so that the run needs --force.
     const isHeld = intent.yes === true && intent.force !== true && !isLook(intent);
-    const perhaps = unseen.flatMap((one) => unseenText(one, `run ${one.run} made it, and the state has lost it`));
-    const types = session.options.target.length > 0 ? [] : [...unseen, ...lost].map(({ change }) => change.type);
+    const perhaps = unseen.flatMap(({ change, run }) =>
+      unseenText(change, `run ${run} made it, and the state has lost it`),
+    );
+    const without = [...unseen.map(({ change }) => change), ...lost];
+    const types = session.options.target.length > 0 ? [] : without.map(({ type }) => type);
     const wait = waiting(ran.preview.changes, types);
     const waits = wait === undefined ? [] : [wait];
+    const unseenAgain = lost.flatMap((change) => unseenText(change, why));
     const before = [...together(made, [ADOPTS]), ...together(perhaps, waits)];
     return {
       findings: [
         ...(isHeld ? before.map((one) => ({ ...one, weight: "hold" as const, allowed: TWICE })) : warns(before)),
-        ...warns(
-          together(
-            lost.flatMap((one) => unseenText(one, why)),
-            waits,
-          ),
-        ),
+        ...warns(together(unseenAgain, waits)),
       ],
     };
   },
@@ -77,8 +74,6 @@ const LOST = "this plan takes objects over into an empty state, and an earlier r
 const WAITED =
   "the first run of this state took objects over and was limited to targets without it, and an earlier run of this code may have made it, too";
 
-type Created = Pick<MadeBefore, "change">;
-
 /** Tells if the API never shows such an object. */
 function isUnseen(type: string): boolean {
   const definition = definitionOf(type);
@@ -89,7 +84,7 @@ function isUnseen(type: string): boolean {
  * After a lost state the code takes its objects over again, and nothing can take these over. The reason is still there after a first run
  * that was limited to targets, and left these out.
  */
-async function unseenAfterLoss({ session, ran }: Look, known: readonly Created[]): Promise<Lost> {
+async function unseenAfterLoss({ session, ran }: Look, known: readonly MadeBefore[]): Promise<Lost> {
   const { changes } = ran.preview;
   const made = changes.filter((change) => change.op === "create" && !known.some((one) => one.change === change));
   const unseen = made.filter(({ type }) => isUnseen(type));
@@ -97,22 +92,18 @@ async function unseenAfterLoss({ session, ran }: Look, known: readonly Created[]
   const recorded = (await session.engine.records()) ?? [];
   const isEmpty = !recorded.some(({ type }) => definitionOf(type) !== undefined);
   if (!isEmpty) return { why: WAITED, lost: await leftOutAtFirst(unseen, session) };
-  return changes.some(({ op }) => op === "adopt") ? { why: LOST, lost: created(unseen) } : NOTHING_LOST;
+  return changes.some(({ op }) => op === "adopt") ? { why: LOST, lost: unseen } : NOTHING_LOST;
 }
 
 interface Lost {
   readonly why: string;
-  readonly lost: readonly Created[];
+  readonly lost: readonly Change[];
 }
 
 const NOTHING_LOST: Lost = { why: LOST, lost: [] };
 
-function created(changes: readonly Change[]): Created[] {
-  return changes.map((change) => ({ change }));
-}
-
 /** Returns the creations that no run has begun since the state's first run, which took objects over and was limited to targets. */
-async function leftOutAtFirst(unseen: readonly Change[], { engine, folder }: StackSession): Promise<Created[]> {
+async function leftOutAtFirst(unseen: readonly Change[], { engine, folder }: StackSession): Promise<Change[]> {
   const { store } = await historyOf(engine, folder);
   const { runs: all } = store.list();
   const runs = all.slice(0, all.findIndex(({ start }) => start.isFirst === true) + 1);
@@ -121,10 +112,10 @@ async function leftOutAtFirst(unseen: readonly Change[], { engine, folder }: Sta
   const told = new Set(
     runs.flatMap(({ start, end }) => [...(start.planned ?? []), ...(end?.changes ?? [])]).map(labelOf),
   );
-  return created(unseen.filter((change) => !told.has(labelOf(change))));
+  return unseen.filter((change) => !told.has(labelOf(change)));
 }
 
-function unseenText({ change }: Created, why: string): string[] {
+function unseenText(change: Change, why: string): string[] {
   const inputs = Object.fromEntries(change.fields.map(({ path, new: value = null }) => [path.join("."), value]));
   const doubled = definitionOf(change.type)?.life.doubled?.(inputs);
   return doubled === undefined ? [] : [`${change.type} ${nameText(change.name)}: ${why}. ${doubled}`];
@@ -145,7 +136,7 @@ async function doubledBy({ session, ran: { preview }, reader }: Look): Promise<M
   const known = made.length === 0 ? [] : await lostFromState(made, session, told);
   if (known.length === 0) return [];
   const asked = await reader();
-  return (await Promise.all(known.map((one) => stillThere(one, asked, told)))).flat();
+  return askEach(known, (one) => stillThere(one, asked, told));
 }
 
 /** Any other object can't be there twice: Landform finds it again by its name, or it is no object of its own. */

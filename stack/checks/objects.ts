@@ -12,8 +12,9 @@ import { type Change, type Failure, LATER, type Field } from "../report/model.ts
 import { known, shown, pathText } from "../report/values.ts";
 import {
   adoptedBy,
+  askEach,
   failed,
-  overtaken,
+  newOf,
   type PlannedChanges,
   type Rows,
   type Unheard,
@@ -27,6 +28,7 @@ import { isPublic, publishOf } from "../report/impact.ts";
 import { nameText } from "../report/text.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { text } from "../../provider/values/json.ts";
 import { templates } from "../../provider/lookups/templates.ts";
 
 /** Finds objects that the plan takes over although another resource already has them. Two resources would write to one object. */
@@ -41,7 +43,7 @@ export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
   const taken = new Map<ObjectKey, string>();
   return changes.flatMap((change) => {
     const id = adoptedBy(change);
-    if (typeof id !== "string" || definitionOf(change.type) === undefined) return [];
+    if (id === undefined || definitionOf(change.type) === undefined) return [];
     const key = keyOfType(change.type, id);
     const other = holders.get(key) ?? taken.get(key);
     taken.set(key, change.urn);
@@ -64,14 +66,17 @@ export async function goneObjects(
   const goneOne = async (one: Pick<Change, "urn" | "type" | "name" | "id">): Promise<Failure[]> => {
     const { kind = "", collection } = definitionOf(one.type) ?? {};
     if (collection === undefined || one.id === undefined || !(await isGone(collection, one.id))) return [];
-    return [overtaken(failed(one, goneText(kind, one.id)))];
+    // The code may be right.
+    return [{ ...failed(one, goneText(kind, one.id)), cause: "stale" }];
   };
   const found = changes.map(async (change): Promise<Failure[]> => {
     const { type } = change;
     const { kind = "", collection, lookup = collection } = definitionOf(type) ?? {};
     const adoptId = adoptedBy(change);
-    if (lookup !== undefined && typeof adoptId === "string" && (await isGone(lookup, adoptId)))
-      return [failed(change, notThereText(kind, adoptId))];
+    if (lookup !== undefined && adoptId !== undefined && (await isGone(lookup, adoptId))) {
+      const text = `adoptId: there is no ${kind} "${adoptId}" in this account, or the key can't see it. Correct the id, or remove adoptId to create a new ${kind}`;
+      return [failed(change, text)];
+    }
     return change.op === "update" ? await goneOne(change) : [];
   });
   const changed = new Set(changes.map(({ urn }) => urn));
@@ -82,8 +87,8 @@ export async function goneObjects(
 }
 
 /** Finds pages that somebody has moved in the app: an update that leaves the address alone publishes them where they are. */
-export async function movedPages(rows: Rows, changes: readonly Change[]): Promise<MovedPage[]> {
-  const found = changes.map(async (change): Promise<MovedPage[]> => {
+export function movedPages(rows: Rows, changes: readonly Change[]): Promise<MovedPage[]> {
+  return askEach(changes, async (change): Promise<MovedPage[]> => {
     const { id, op, type, url, fields } = change;
     const { collection, shown } = definitionOf(type) ?? {};
     const isLeft = !fields.some(({ path: [input] }) => input === "publish");
@@ -94,7 +99,6 @@ export async function movedPages(rows: Rows, changes: readonly Change[]): Promis
     const row = await rows(collection, id, isHere);
     return row == null || isHere(row) ? [] : [{ change, now: urlIn(row) ?? url }];
   });
-  return (await Promise.all(found)).flat();
 }
 
 export function movedText({ change, now }: MovedPage): Warned {
@@ -113,11 +117,11 @@ function pathIn(url: string): string | undefined {
 }
 
 /** Finds objects that the plan takes over, although no call can give them the declared values. */
-export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges): Promise<Failure[]> {
-  const found = changes.map(async (change): Promise<Failure[]> => {
+export function fixedObjects(rows: Rows, { changes, told }: PlannedChanges): Promise<Failure[]> {
+  return askEach(changes, async (change): Promise<Failure[]> => {
     const definition = definitionOf(change.type);
     const adoptId = adoptedBy(change);
-    if (definition?.collection === undefined || typeof adoptId !== "string") return [];
+    if (definition?.collection === undefined || adoptId === undefined) return [];
     const row = await rows(definition.collection, adoptId);
     if (!row) return [];
     const object = new ObjectState(definition, adoptId);
@@ -128,11 +132,6 @@ export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges
     });
     return unadoptable(definition, object, Object.fromEntries(inputs)).map((why) => failed(change, why));
   });
-  return (await Promise.all(found)).flat();
-}
-
-function notThereText(kind: string, id: string): string {
-  return `adoptId: there is no ${kind} "${id}" in this account, or the key can't see it. Correct the id, or remove adoptId to create a new ${kind}`;
 }
 
 function goneText(kind: string, id: string): string {
@@ -145,19 +144,17 @@ function goneText(kind: string, id: string): string {
 /** Finds a deletion and a creation on the same path. They may be one page under two names. */
 export function renamedInPlace(changes: readonly Change[]): Warned[] {
   return changes.flatMap((change) => {
-    const slug = known(change.fields.find(({ path }) => path[0] === "publish" && path[1] === "slug")?.new);
+    const slug = known(newOf(change, "publish", "slug"));
     if (change.op !== "create" || typeof slug !== "string") return [];
     const path = `/${slug.replace(/^\/+/, "")}`;
-    const gone = changes.find((other) => isGoneFrom(path, other) && other.type === change.type);
+    const gone = changes.find(
+      ({ op, url = "", type }) => op === "delete" && URL.parse(url)?.pathname === path && type === change.type,
+    );
     if (gone === undefined) return [];
     const alias = `aliases: [{ name: "${gone.name}" }]`;
     const text = `${change.type} ${change.name} is new and ${gone.name} goes, on the same path ${path}. If it was renamed, say so with the option ${alias}, and nothing is deleted`;
     return [warned(change, ["publish", "slug"], text)];
   });
-}
-
-function isGoneFrom(path: string, { op, url }: Change): boolean {
-  return op === "delete" && url !== undefined && URL.parse(url)?.pathname === path;
 }
 
 export interface Found {
@@ -171,34 +168,28 @@ export interface Found {
   readonly left?: true;
 }
 
-export async function objectsTakenOver(
+export function objectsTakenOver(
   api: LandformApi,
   { changes, leftAs }: Pick<PlannedChanges, "changes" | "leftAs">,
   unheard: Unheard,
 ): Promise<Found[]> {
   const taken = new Set<ObjectKey>();
-  const found = changes.map(async (change): Promise<Found[]> => {
+  return askEach(changes, async (change): Promise<Found[]> => {
     const { kind, plan } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") return [];
-    const [adopted, name] = [known(newOf(change, "adoptId")), plannedName(change)];
-    if (change.op !== "create" || typeof name !== "string")
-      return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
+    const named = newOf(change, "name");
+    const name = named === undefined ? change.name : known(named);
+    if (change.op !== "create" || typeof name !== "string") return [{ change, kind, id: adoptedBy(change) }];
     const left = await leftAs(change.urn);
     if (left !== undefined) return [{ change, kind, id: left, left: true }];
     const project = newOf(change, "projectId");
-    const projectId = project === undefined ? undefined : textOf(known(project));
+    // An id that is not known yet is null.
+    const projectId = project === undefined ? undefined : text(known(project)) || null;
     const free = (await plan?.takesOver?.(api, { name, projectId }).catch(unheard.note)) ?? [];
     const there = free.find(({ id }) => !taken.has(keyOfType(change.type, id)));
     if (there) taken.add(keyOfType(change.type, there.id));
     return [{ change, kind, id: there?.id, there }];
   });
-  return (await Promise.all(found)).flat();
-}
-
-/** The ids by kind, one for each planned resource. */
-function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)[]> {
-  const groups = Map.groupBy(found, ({ kind }) => kind);
-  return new Map([...groups].map(([kind, all]) => [kind, all.map(({ id }) => id)]));
 }
 
 /** Names the planned creations that take over an object of the same name. */
@@ -224,50 +215,34 @@ export function rowsReused(found: readonly Found[]): [string, Learned][] {
   });
 }
 
-/** Returns undefined if nobody can tell the name yet. */
-function plannedName(change: Change): Change["fields"][number]["new"] {
-  const named = newOf(change, "name");
-  return named === undefined ? change.name : known(named);
-}
-
-function textOf(value: Json | undefined): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-function newOf({ fields }: Change, field: string): Change["fields"][number]["new"] {
-  return fields.find(({ path }) => path.join() === field)?.new;
-}
-
 const SITE = ["publish", "siteId"];
 
-/** `rows`: shared with other checks, so that each list is read once. */
 export async function adoptedPages(
   rows: Rows,
   { changes, told }: Pick<PlannedChanges, "changes" | "told">,
   takenOver: Promise<readonly Found[]>,
 ): Promise<AdoptedPage[]> {
-  const planned = idsTakenOver(await takenOver);
-  const found = changes.map(async (change): Promise<AdoptedPage[]> => {
+  const planned = Map.groupBy(await takenOver, ({ kind }) => kind);
+  return askEach(changes, async (change): Promise<AdoptedPage[]> => {
     const [definition, adoptId, one] = [definitionOf(change.type), adoptedBy(change), told.get(change.urn)];
     const declared = one && publishOf(one, "new");
     const isPage = change.op === "adopt" && isPublic(change.type, "address");
-    if (!isPage || !declared || declared.slug === LATER || !definition?.collection || typeof adoptId !== "string")
-      return [];
+    if (!isPage || !declared || declared.slug === LATER || !definition?.collection || adoptId === undefined) return [];
     const row = await rows(definition.collection, adoptId);
     if (!row) return [];
     const [what = ""] = refersTo(SITE.reduce<unknown>(schemaBelow, definition.inputs));
     const { siteId, slug } = declared;
     const live = placeOf(definition.shown.answerOf(row));
-    const sites = typeof siteId === "string" && siteId !== LATER ? [siteId] : (planned.get(what) ?? []);
+    const known = typeof siteId === "string" && siteId !== LATER;
+    const sites = known ? [siteId] : (planned.get(what) ?? []).map(({ id }) => id);
     return [{ name: change.name, slug, sites, live }];
   });
-  return (await Promise.all(found)).flat();
 }
 
 // Finds ids that a plan refers to and that the account doesn't have.
 
 /** Asks for each id once, and names a missing one together with similar ones. */
-export async function missingReferences(
+export function missingReferences(
   api: LandformApi,
   { changes, told }: PlannedChanges,
   unheard: Unheard,
@@ -279,17 +254,17 @@ export async function missingReferences(
     asked.set(key, answer);
     return answer;
   };
-  const found = changes.flatMap((change) =>
-    sentIn(change, inputsOf(change, told.get(change.urn))).map(async ({ path, value }): Promise<Failure[]> => {
-      const id = known(value);
-      if (typeof id !== "string") return [];
-      // A reference that may be of several kinds is missing only if none of them has it.
-      const [reason, ...others] = await Promise.all(collectionsFor(change, path).map((one) => ask(one, id)));
-      if (reason === undefined || others.includes(undefined)) return [];
-      return [failed(change, `${pathText(path)}: ${reason}`)];
-    }),
+  const sent = changes.flatMap((change) =>
+    sentIn(change, inputsOf(change, told.get(change.urn))).map((one) => ({ ...one, change })),
   );
-  return (await Promise.all(found)).flat();
+  return askEach(sent, async ({ change, path, value }): Promise<Failure[]> => {
+    const id = known(value);
+    if (typeof id !== "string") return [];
+    // A reference that may be of several kinds is missing only if none of them has it.
+    const [reason, ...others] = await Promise.all(collectionsFor(change, path).map((one) => ask(one, id)));
+    if (reason === undefined || others.includes(undefined)) return [];
+    return [failed(change, `${pathText(path)}: ${reason}`)];
+  });
 }
 
 interface Sent {
@@ -321,14 +296,15 @@ function* leavesOf(value: Json, path: Sent["path"]): Generator<Sent> {
 
 function collectionsFor({ type }: Change, path: Field["path"]): Collection[] {
   const schema = path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs);
-  const kinds = Object.values<AnyDefinition>(registry);
-  const all: Collection[] = [
-    ...kinds.flatMap(({ collection, lookup }) => [collection ?? [], lookup ?? []].flat()),
-    templates,
-  ];
-  const found = refersTo(schema).map((what) => all.find((collection) => collection.what === what));
-  return found.flatMap((collection) => collection ?? []);
+  return refersTo(schema).flatMap((what) => COLLECTIONS.find((collection) => collection.what === what) ?? []);
 }
+
+const COLLECTIONS: readonly Collection[] = [
+  ...Object.values<AnyDefinition>(registry).flatMap(({ collection, lookup }) =>
+    [collection ?? [], lookup ?? []].flat(),
+  ),
+  templates,
+];
 
 /** Returns the reason why the id can't be referred to. Returns undefined if it can, or if the answer says nothing about that. */
 async function absence(

@@ -60,11 +60,6 @@ export function failed(change: Pick<Change, "urn" | "type" | "name">, text: stri
   return { cause: "program", urn, message: `${type} ${name}: ${text}`, change: { type, name }, text, at };
 }
 
-/** The account has changed since the last run, and the code may be right. */
-export function overtaken(failure: SureFailure): SureFailure {
-  return { ...failure, cause: "stale" };
-}
-
 /** A warning about a planned change. */
 export interface Warned extends Pick<Finding, "text" | "urn" | "advice"> {
   readonly change?: Pick<Change, "type" | "name">;
@@ -93,9 +88,24 @@ export function rowsOf(account: Account, unheard: Unheard): Rows {
     });
 }
 
-export function adoptedBy({ op, fields }: Change): Field["new"] {
-  const adoptId = fields.find(({ path }) => path.join("\0") === "adoptId");
-  return op === "adopt" || op === "replace" ? known(adoptId?.new) : undefined;
+/** Returns the value that a change gives to an input. */
+export function newOf({ fields }: Change, ...path: Path): Field["new"] {
+  const key = path.join("\0");
+  return fields.find((field) => field.path.join("\0") === key)?.new;
+}
+
+/** Returns the id of the object that a change takes over, if it is known. */
+export function adoptedBy(change: Change): string | undefined {
+  const id = change.op === "adopt" || change.op === "replace" ? known(newOf(change, "adoptId")) : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+/** Asks about all at once. */
+export async function askEach<One, Answer>(
+  all: readonly One[],
+  ask: (one: One) => Promise<readonly Answer[]>,
+): Promise<Answer[]> {
+  return (await Promise.all(all.map(ask))).flat();
 }
 
 /** Questions without an answer. */
@@ -110,20 +120,10 @@ export class Unheard {
     return undefined;
   };
 
-  /** Returns the questions that the service may answer a moment later. */
-  unanswered(): Warned[] {
-    return this.#told(true);
-  }
-
-  /** Returns the questions that this service answers in no way that Landform knows. */
-  warnings(): Warned[] {
-    return this.#told(false);
-  }
-
-  #told(away: boolean): Warned[] {
-    return [...this.#reasons].flatMap(([reason, isAway]) =>
-      isAway === away ? [{ text: `Landform could not check all of the plan: ${reason}` }] : [],
-    );
+  /** `isAway`: the service may answer them a moment later. Otherwise it answers them in no way that Landform knows. */
+  told(isAway: boolean): Warned[] {
+    const reasons = [...this.#reasons].filter(([, away]) => away === isAway);
+    return reasons.map(([reason]) => ({ text: `Landform could not check all of the plan: ${reason}` }));
   }
 }
 

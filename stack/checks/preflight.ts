@@ -4,6 +4,7 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import { ConfigurationError, isProvenByReading } from "../../provider/api/index.ts";
 import { explainedBy, failureOf } from "../../provider/messages/failures.ts";
 import { type StackSettings, UnreadableSettingError } from "../settings/settings.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import type { Learned } from "../report/decide.ts";
 import type { Failure, Change } from "../report/model.ts";
 import type { AdoptedPage, MovedPage } from "../report/addresses.ts";
@@ -63,18 +64,8 @@ interface Preflight {
   accounts: Record<string, string>;
 }
 
-const NOTHING: Preflight = {
-  failures: [],
-  warnings: [],
-  unanswered: [],
-  unasked: [],
-  unproven: [],
-  staying: [],
-  reused: [],
-  adopted: [],
-  moved: [],
-  accounts: {},
-};
+/** The part of one account. */
+type Looked = Partial<Preflight>;
 
 export async function preflight(
   settings: StackSettings,
@@ -88,48 +79,44 @@ export async function preflight(
   const all = await Promise.all(plans.map((plan) => looked(plan, policies, reader)));
   const whole = [...all, ...later.map(unasked)];
   return {
-    failures: whole.flatMap(({ failures }) => failures),
-    warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings }) => warnings)],
-    unanswered: whole.flatMap(({ unanswered }) => unanswered),
-    unasked: whole.flatMap(({ unasked }) => unasked),
-    unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
-    staying: whole.flatMap(({ staying }) => staying),
-    reused: whole.flatMap(({ reused }) => reused),
-    adopted: whole.flatMap(({ adopted }) => adopted),
-    moved: whole.flatMap(({ moved }) => moved),
-    accounts: Object.assign({}, ...whole.map(({ accounts }) => accounts)) as Preflight["accounts"],
+    failures: whole.flatMap(({ failures = [] }) => failures),
+    warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings = [] }) => warnings)],
+    unanswered: whole.flatMap(({ unanswered = [] }) => unanswered),
+    unasked: whole.flatMap((one) => one.unasked ?? []),
+    unproven: [...new Set(whole.flatMap(({ unproven = [] }) => unproven))].sort(),
+    staying: whole.flatMap(({ staying = [] }) => staying),
+    reused: whole.flatMap(({ reused = [] }) => reused),
+    adopted: whole.flatMap(({ adopted = [] }) => adopted),
+    moved: whole.flatMap(({ moved = [] }) => moved),
+    accounts: Object.fromEntries(whole.flatMap(({ accounts = {} }) => Object.entries(accounts))),
   };
 }
 
-async function looked(plan: AccountPlan, policies: ForeignEditsPolicies, reader: AccountReader): Promise<Preflight> {
+async function looked(plan: AccountPlan, policies: ForeignEditsPolicies, reader: AccountReader): Promise<Looked> {
   const scopes = scopesFor(plan.changes);
   try {
     return await asked(plan, scopes, policies, reader);
   } catch (error) {
     const isKeyHidden = error instanceof UnreadableSettingError;
     if (error instanceof ConfigurationError && !isKeyHidden) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    const text = `Landform could not check the plan against ${titleOf(plan.account)}: ${reason}`;
-    return { ...NOTHING, unasked: [{ text, isKeyHidden, ...stepOf(error) }], unproven: forWriting(scopes) };
+    const title = plan.account === undefined ? "the account" : `the account "${plan.account}"`;
+    const text = `Landform could not check the plan against ${title}: ${reasonOf(error)}`;
+    return { unasked: [{ text, isKeyHidden, ...stepOf(error) }], unproven: forWriting(scopes) };
   }
 }
 
 function stepOf(error: unknown): Pick<Unasked, "step"> {
   const cause = explainedBy(error);
   if (cause === undefined) return {};
-  const { text: _, ...step } = failureOf("account", cause, cause.message);
+  const { text, ...step } = failureOf("account", cause, cause.message);
   return { step };
 }
 
-function unasked({ account, urn, settings, changes }: LaterAccount): Preflight {
+function unasked({ account, urn, settings, changes }: LaterAccount): Looked {
   const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
   const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
   const text = `Landform asked nothing of the account "${account}", although ${number} ${verb} for it: ${reason}`;
-  return { ...NOTHING, warnings: [{ text, urn }], unproven: forWriting(scopesFor(changes)) };
-}
-
-function titleOf(account: string | undefined): string {
-  return account === undefined ? "the account" : `the account "${account}"`;
+  return { warnings: [{ text, urn }], unproven: forWriting(scopesFor(changes)) };
 }
 
 async function asked(
@@ -137,7 +124,7 @@ async function asked(
   scopes: readonly string[],
   policies: ForeignEditsPolicies,
   reader: AccountReader,
-): Promise<Preflight> {
+): Promise<Looked> {
   const { account: name } = plan;
   const config = plan.config();
   const run = reader.at(config);
@@ -153,12 +140,10 @@ async function asked(
   );
   const { refused, id } = await key;
   const accounts = id === undefined ? {} : { [name ?? ENVIRONMENT]: id };
-  if (refused !== undefined)
-    return { ...NOTHING, failures: [failed(name, refused)], unproven: forWriting(scopes), accounts };
+  if (refused !== undefined) return { failures: [failed(name, refused)], unproven: forWriting(scopes), accounts };
   const { unproven, refused: lacks } = await reading;
-  if (lacks.length > 0)
-    return { ...NOTHING, failures: [failed(name, lacking(lacks, api.keyVariable))], unproven, accounts };
-  return { ...NOTHING, ...(await planIn), unproven, accounts };
+  if (lacks.length > 0) return { failures: [failed(name, lacking(lacks, api.keyVariable))], unproven, accounts };
+  return { ...(await planIn), unproven, accounts };
 }
 
 /** Keeps a question that nobody waits for from failing the process. */
@@ -168,11 +153,7 @@ function together<Questions extends readonly Promise<unknown>[]>(...questions: Q
 }
 
 /** Asks which parts of the plan are sure to fail, or will end otherwise than planned. */
-async function askOfPlan(
-  account: Account,
-  plan: AccountPlan,
-  policies: ForeignEditsPolicies,
-): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted" | "moved">> {
+async function askOfPlan(account: Account, plan: AccountPlan, policies: ForeignEditsPolicies): Promise<Looked> {
   const { changes } = plan;
   const { api } = account;
   const unheard = new Unheard();
@@ -189,8 +170,8 @@ async function askOfPlan(
     movedPages(rows, changes),
   ]);
   return {
-    warnings: [...reusedByName(found), ...moved.map(movedText), ...unheard.warnings()],
-    unanswered: unheard.unanswered(),
+    warnings: [...reusedByName(found), ...moved.map(movedText), ...unheard.told(false)],
+    unanswered: unheard.told(true),
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
     reused: rowsReused(found),

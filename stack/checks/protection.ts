@@ -3,11 +3,11 @@ import { DESTROYS } from "../intents.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { shortName, type Told } from "../report/steps.ts";
 import { titleOf } from "../report/words.ts";
-import { type Check, ONLY_LOOKS, since } from "./check.ts";
+import { type Check, since } from "./check.ts";
 
 export const protection: Check = {
   name: "protection",
-  not: { ...ONLY_LOOKS, ...since("it deletes, and keeps no option", ...DESTROYS, "env down") },
+  not: since("it deletes, and keeps no option", ...DESTROYS),
   run: ({ ran: { preview } }) => ({
     findings: [...preview.told.values()].flatMap((told) => {
       const text = changeOf(told);

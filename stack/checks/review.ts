@@ -5,14 +5,13 @@ import { PlanConflictError } from "../review/agreement.ts";
 import { lookAtTouched, movedSince, startsOf } from "../review/expectations.ts";
 import { heldToReview, refuseOtherAccounts, refuseOvertaken, type SavedPlan } from "../review/saved-plan.ts";
 import type { Report } from "../report/model.ts";
-import { type Check, type Found, type Look, ONLY_LOOKS, since } from "./check.ts";
+import { type Check, type Found, type Look, since } from "./check.ts";
 
 export const review: Check = {
   name: "review",
   not: {
-    ...ONLY_LOOKS,
     ...since("it is what is reviewed", ...PREVIEWS, "undo --preview"),
-    ...since("nothing was reviewed for it", "up", "undo", ...DESTROYS, "env up", "env down"),
+    ...since("nothing was reviewed for it", "up", "undo", ...DESTROYS, "env up"),
   },
   run: async (look, report) => {
     const { saved } = look.intent;

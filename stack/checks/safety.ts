@@ -1,9 +1,9 @@
 /** Limits how many resources one run may delete or replace. Pure. */
 import { DESTROYS, UNDOES } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
-import type { Limit } from "../options.ts";
-import type { Report, Change } from "../report/model.ts";
-import { type Check, type Held, holds, ONLY_LOOKS, since } from "./check.ts";
+import type { SafetyOptions } from "../options.ts";
+import type { Report } from "../report/model.ts";
+import { type Check, type Held, holds, since } from "./check.ts";
 import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../project/files.ts";
@@ -13,7 +13,6 @@ import { nameText } from "../report/text.ts";
 export const safety: Check = {
   name: "safety",
   not: {
-    ...ONLY_LOOKS,
     destroy: "it deletes everything, so that only a limit which somebody set counts there",
     "env down": "to take it down is to delete all of it, and that was asked for",
     "env up": "what an environment no longer needs may go at once",
@@ -29,13 +28,8 @@ export const DEFAULT_PERCENT = 30;
 /** A percentage says nothing about a few resources. */
 export const SMALL_STACK = 10;
 
-export interface SafetyChoice {
-  maxDeletes?: Limit;
-  force?: true;
-}
-
 /** Returns the reason why the plan may not be applied, with the numbers and the remedy. Returns undefined if it may. */
-export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): Held | undefined {
+export function refusal(report: Report, { maxDeletes, force }: SafetyOptions): Held | undefined {
   if (force === true) return undefined;
   const { counts } = report;
   const maybe = report.changes.filter((change) => change.reason?.code === "perhaps replaced").length;
@@ -68,9 +62,8 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): He
 export const emptied: Check = {
   name: "emptied",
   not: {
-    ...ONLY_LOOKS,
     ...since("it brings back what a state held, and asks no code", ...UNDOES),
-    ...since("that is what it is for", ...DESTROYS, "env down"),
+    ...since("that is what it is for", ...DESTROYS),
     "env up": "what an environment no longer needs may go at once",
   },
   run: ({ session, intent }, report) => {
@@ -93,8 +86,8 @@ function isBlank(file: string): boolean {
 }
 
 function allGone({ counts }: Report): Held | undefined {
-  const { same, update, held, mayFollow, create, adopt, replace, left } = counts;
-  const gone = counts.delete + left;
+  const { same, update, held, mayFollow, create, adopt, replace, delete: deleted, left } = counts;
+  const gone = deleted + left;
   if (same + update + held + mayFollow + create + adopt + replace > 0) return undefined;
   return {
     text: `the code declares nothing now, and all that the stack holds (${gone} ${gone === 1 ? "resource" : "resources"}) would go`,
@@ -104,18 +97,14 @@ function allGone({ counts }: Report): Held | undefined {
 
 /** `vacant`: entries of the code that have no rows. */
 function vacated({ changes }: Report, vacant: readonly VacantEntry[]): Held | undefined {
-  const lost = vacant.flatMap((entry) => lostOf(entry, changes));
-  if (lost.length === 0) return undefined;
-  return { text: lost.join("; "), allowed: "--force" };
-}
-
-function lostOf({ address, prefix, definition }: VacantEntry, changes: readonly Change[]): string[] {
-  const gone = changes.filter(
-    ({ op, type, name }) => op === "delete" && type === definition.type && name.startsWith(prefix),
-  );
-  return gone.length === 0
-    ? []
-    : [
-        `${address} has no rows now, and all that it had declared would go: ${listed(gone.map(({ type, name }) => `${type} ${nameText(name)}`))}`,
-      ];
+  const lost = vacant.flatMap(({ address, prefix, definition }) => {
+    const gone = changes.filter(
+      ({ op, type, name }) => op === "delete" && type === definition.type && name.startsWith(prefix),
+    );
+    const names = gone.map(({ type, name }) => `${type} ${nameText(name)}`);
+    return gone.length === 0
+      ? []
+      : [`${address} has no rows now, and all that it had declared would go: ${listed(names)}`];
+  });
+  return lost.length === 0 ? undefined : { text: lost.join("; "), allowed: "--force" };
 }

@@ -37,7 +37,7 @@ export const CHECKS: readonly Check[] = [
   scopes,
 ];
 
-/** Returns the checks that a plan of this intent is asked, in their order. */
+/** An adoption sends nothing and keeps no plan: the up that follows it is asked. */
 export function checksFor(kind: IntentKind): Check[] {
-  return CHECKS.filter(({ not }) => not[kind] === undefined);
+  return kind === "adopt" ? [] : CHECKS.filter(({ not }) => not[kind] === undefined);
 }

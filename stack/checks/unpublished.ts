@@ -19,14 +19,11 @@ import { withStaying } from "../report/notes.ts";
 import { heldIn, renderedIn, withReplacing } from "../report/rows.ts";
 import { releasedBy } from "../run/releases.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { type Check, ONLY_LOOKS, since } from "./check.ts";
+import { type Check, since } from "./check.ts";
 
 export const unpublished: Check = {
   name: "unpublished",
-  not: {
-    ...ONLY_LOOKS,
-    ...since("it updates no page, and publishes none", ...DESTROYS, "env down"),
-  },
+  not: since("it updates no page, and publishes none", ...DESTROYS),
   run: async ({ ran: { preview }, reader, session }, report) => {
     const updated = report.changes.filter(({ op }) => op === "update" || op === "replace");
     if (report.result !== "succeeded" || updated.length === 0) return {};

@@ -6,14 +6,13 @@ import { driftOf, whoMoved } from "../report/drift.ts";
 import { nameText } from "../report/text.ts";
 import { isWithin, pathText } from "../report/values.ts";
 import type { Change, DriftField, Report } from "../report/model.ts";
-import { type Check, type Look, ONLY_LOOKS, since, warns } from "./check.ts";
+import { type Check, type Look, since, warns } from "./check.ts";
 
 export const writtenOver: Check = {
   name: "written over",
   not: {
-    ...ONLY_LOOKS,
     ...since("an undo compares each value itself", ...UNDOES),
-    ...since("to destroy is to delete all of it, and that was asked for", ...DESTROYS, "env down"),
+    ...since("to destroy is to delete all of it, and that was asked for", ...DESTROYS),
   },
   run: ({ ran }, report) => {
     if (report.result !== "succeeded") return {};

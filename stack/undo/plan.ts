@@ -13,7 +13,7 @@ import {
   parseProviderReference,
 } from "../../engine/index.ts";
 import type { Kept } from "../../provider/history/kept.ts";
-import { same } from "../../provider/values/json.ts";
+import { same, without } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { pairsOf, type Pair, resourceKeyOf } from "../history/changes.ts";
@@ -65,10 +65,10 @@ interface Undoing extends RunOfHistory {
 
 export function planUndo(given: Undoing): UndoPlan {
   const undoing = withNewIds(given);
-  const { values, now } = undoing;
+  const { values } = undoing;
   const pairs = pairsOf(values.before, resultOf(undoing));
   const planning = new Planning(undoing, values.after === undefined ? withoutUnrecorded(values, pairs) : values.kept);
-  for (const pair of pairs) planning.add(pair, now);
+  for (const pair of pairs) planning.add(pair);
   return planning;
 }
 
@@ -146,23 +146,22 @@ class Planning implements UndoPlan {
   readonly conflicts: Conflict[] = [];
   readonly lost: readonly Lost[];
   readonly values: RunValues;
+  readonly #given: Undoing;
   readonly #kept: KeptValues;
-  readonly #now: Undoing["now"];
+  /** The accounts that the stack has, and those that come back. */
   readonly #accounts: ReadonlySet<string>;
-  readonly #isDeclared: Undoing["isDeclared"];
-  readonly #carried: readonly string[];
 
-  constructor({ values, now, carried, isDeclared }: Undoing, kept: readonly Kept[]) {
-    this.values = values;
-    this.#isDeclared = isDeclared;
-    this.#carried = carried;
+  constructor(given: Undoing, kept: readonly Kept[]) {
+    this.#given = given;
+    this.values = given.values;
     this.#kept = new KeptValues(kept);
     this.lost = this.#kept.lost;
-    this.#now = now;
-    this.#accounts = accountsIn([...now, ...values.before]);
+    const known = [...given.now, ...given.values.before];
+    this.#accounts = new Set(known.filter((state) => isAccount(state) && state.delete !== true).map(({ urn }) => urn));
   }
 
-  add({ before, after }: Pair, states: readonly ResourceState[]): void {
+  add({ before, after }: Pair): void {
+    const { now: states } = this.#given;
     const state = after ?? before;
     if (state === undefined || (after === undefined && states.some((one) => isMoved(before, one)))) return;
     const now =
@@ -171,173 +170,150 @@ class Planning implements UndoPlan {
         ({ urn, id, type }) =>
           id !== undefined && id !== "" && id === before?.id && type === before.type && urn === before.urn,
       );
-    const about = { type: shortName(state.type), name: nameOf((before ?? state).urn) };
-    const definition = definitionOf(state.type);
-    const context = { ...about, urn: (before ?? state).urn, definition };
-    if (before && after) this.#change(context, before, after, now);
-    else if (before) this.#deletion(context, before, now);
-    else if (after) this.#creation(context, after, now);
+    const { urn } = before ?? state;
+    const about = { urn, type: shortName(state.type), name: nameOf(urn), definition: definitionOf(state.type) };
+    const step = this.#stepOf(about, { before, after }, now);
+    if (step !== undefined) this.steps.push(step);
   }
 
-  #change(about: About, recorded: ResourceState, after: ResourceState, now: ResourceState | undefined): void {
+  #stepOf(about: About, { before, after }: Pair, now: ResourceState | undefined): UndoStep | undefined {
+    if (before && after) return this.#change(about, before, after, now);
+    return before ? this.#deletion(about, before, now) : after && now && this.#creation(about, after, now);
+  }
+
+  #change(
+    about: About,
+    recorded: ResourceState,
+    after: ResourceState,
+    now: ResourceState | undefined,
+  ): UndoStep | undefined {
+    const { definition } = about;
     // An object that the run replaced is made anew, as the account had it.
     const before = recorded.id === after.id ? recorded : this.#kept.asSeen(about, recorded);
-    if (!about.definition) {
-      if (before.custom && !same(before.inputs, after.inputs))
-        this.#kept.lose(about, "it is not a resource of Landform");
-      return;
+    if (!definition) {
+      const isChanged = before.custom && !same(before.inputs, after.inputs);
+      return isChanged ? this.#lose(about, "it is not a resource of Landform") : undefined;
     }
     const kept = this.#kept.of(before, "update");
     const touches =
       before.id !== after.id || !isInPlace(before, after) || kept.length > 0 || !same(before.inputs, after.inputs);
-    if (!touches || this.#isWithoutAccount(about, before)) return;
-    if (now === undefined) {
-      this.#conflict(about, "deleted since");
-      return;
-    }
-    if (now.id !== after.id && now.id !== before.id) {
-      this.#conflict(about, "made again since");
-      return;
-    }
+    if (!touches || this.#isWithoutAccount(about, before)) return undefined;
+    if (now === undefined) return this.#conflict(about, "deleted since");
+    if (now.id !== after.id && now.id !== before.id) return this.#conflict(about, "made again since");
     const sides = { before: before.inputs ?? {}, after: after.inputs ?? {}, now: now.inputs ?? {} };
-    const writes: Write[] = [];
-    const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
+    const object = ObjectState.fromState(definition, before.id ?? "", plain(before.outputs));
     const found = this.#kept.restorable(about, kept, "is cleared by the plan");
     // A killed run before this one may have brought the account the value.
-    const isCarried = this.#carried.includes(before.urn);
+    const isCarried = this.#given.carried.includes(before.urn);
     const restorable = found.filter((one) => isCarried || !isTakenOver(one, object));
     const theirs = new Set(found.filter((one) => !restorable.includes(one)).map(({ leaf }) => leafKey(leaf)));
-    const said = ObjectState.fromState(about.definition, after.id ?? "", plain(after.outputs)).said();
-    for (const leaf of changedLeaves(about.definition, sides.before, sides.after)) {
-      const [then, left, today] = [sides.before, sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
-      if (theirs.has(leafKey(leaf)) || isLearned(leaf, said, plain(sides.after))) continue;
-      if (!same(left, today) && !same(then, today)) this.#conflict(about, "changed by a later run", leaf, today);
-      else writes.push({ ...plainWrite(leaf, then), inState: !same(then, today) });
-    }
-    const named = new Set(
-      [...writes, ...this.conflicts.filter(({ urn }) => urn === about.urn)].map(({ leaf }) => leaf && leafKey(leaf)),
+    const said = ObjectState.fromState(definition, after.id ?? "", plain(after.outputs)).said();
+    const refused = new Set<string>();
+    const isOfLaterRun = (leaf: Leaf, ...others: readonly Json[]): boolean => {
+      const [today, ...known] = [sides.now, sides.before, sides.after].map((inputs) => valueAt(inputs, leaf));
+      if ([...known, ...others].some((one) => same(one, today))) return false;
+      refused.add(leafKey(leaf));
+      this.#conflict(about, "changed by a later run", leaf, today);
+      return true;
+    };
+    const declared = changedLeaves(definition, sides.before, sides.after).filter(
+      (leaf) => !theirs.has(leafKey(leaf)) && !isLearned(leaf, said, plain(sides.after)),
     );
-    for (const { leaf, live } of restorable) {
-      const [then, left, today] = [sides.before, sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
-      if (!named.has(leafKey(leaf)) && !same(left, today) && !same(then, today) && !same(live, today))
-        this.#conflict(about, "changed by a later run", leaf, today);
-    }
-    const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
-    const all = withShown(about.definition, object, withKept(restorable, writes, object, sides.before, refused));
+    const writes = declared.flatMap((leaf): Write[] => {
+      const then = valueAt(sides.before, leaf);
+      return isOfLaterRun(leaf) ? [] : [{ ...plainWrite(leaf, then), inState: !same(then, valueAt(sides.now, leaf)) }];
+    });
+    const named = new Set(declared.map(leafKey));
+    for (const { leaf, live } of restorable) if (!named.has(leafKey(leaf))) isOfLaterRun(leaf, live);
+    const all = withShown(definition, object, withKept(restorable, writes, object, sides.before, refused));
     this.#kept.hidden(about, kept, sides.before);
     this.#kept.notPublic(about, kept, sides.before);
     const lives = before.id === now.id;
-    // A new object took its place. The undeclared values of the old one come back with the next object.
-    const { anew, anewDraft } = lives ? NOTHING_ANEW : this.#kept.anew(about, before);
     const due = all.filter((write) => write.inState || (isRestored(write) && lives));
+    // A new object took its place. The undeclared values of the old one come back with the next object.
+    const anew = lives ? NOTHING_ANEW : this.#kept.anew(about, before);
     const isBack = due.length === 0 && isInPlace(before, now) && sameInputs(before, now);
-    const carriesOn = isBack && (isUnfinished(about.definition, now, this.#now) || this.#isBesideOld(now));
-    if (isBack && !carriesOn) return;
-    this.steps.push({
+    const carriesOn = isBack && (isUnfinished(definition, now, this.#given.now) || this.#isBesideOld(now));
+    if (isBack && !carriesOn) return undefined;
+    return {
       ...(carriesOn && { carriesOn }),
-      kind: "revert",
-      ...about,
-      now,
-      before,
+      ...{ kind: "revert", ...about, now, before, ...anew },
       writes: lives ? due : due.filter(({ inState }) => inState),
-      anew,
-      anewDraft,
       ...(!lives && { knownAs: this.#kept.deletedOf(before) }),
-    });
+    };
   }
 
   /** Tells if a failed run has made the resource anew and its old object is still there. */
   #isBesideOld({ urn }: ResourceState): boolean {
-    return this.#now.some((state) => state.urn === urn && state.delete === true);
+    return this.#given.now.some((state) => state.urn === urn && state.delete === true);
   }
 
-  #deletion(about: About, before: ResourceState, now: ResourceState | undefined): void {
+  #deletion(about: About, before: ResourceState, now: ResourceState | undefined): UndoStep | undefined {
+    const { definition, type, name } = about;
     if (now !== undefined && now.id === before.id) {
       // An earlier undo has made it anew and left a part for this one.
-      if (about.definition && isUnfinished(about.definition, now, this.#now)) {
-        const { anew, anewDraft } = this.#kept.anew(about, before);
-        const writes = leavesOf(about.definition, anew).map(([leaf, live]) => asRestored(leaf, live));
-        this.steps.push({ ...{ kind: "revert", ...about, now, before, writes, anew, anewDraft }, carriesOn: true });
-      }
-      return;
+      if (!definition || !isUnfinished(definition, now, this.#given.now)) return undefined;
+      const anew = this.#kept.anew(about, before);
+      const writes = leavesOf(definition, anew.anew).map(([leaf, live]) => asRestored(leaf, live));
+      return { kind: "revert", ...about, now, before, writes, ...anew, carriesOn: true };
     }
-    if (now !== undefined) {
-      this.#conflict(about, "made again since");
-      return;
-    }
-    if (!about.definition && before.custom && !isAccount(before)) {
-      this.#kept.lose(about, "it is not a resource of Landform");
-      return;
-    }
-    if (this.#isWithoutAccount(about, before)) return;
+    if (now !== undefined) return this.#conflict(about, "made again since");
+    if (!definition && before.custom && !isAccount(before))
+      return this.#lose(about, "it is not a resource of Landform");
+    if (this.#isWithoutAccount(about, before)) return undefined;
     const { inputs: seen = {} } = this.#kept.asSeen(about, before);
-    const inputs = about.definition?.leaves === "in place" ? seen : withoutAdoption(seen);
-    const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.undo.lost?.(plain(inputs));
-    if (why !== undefined) {
-      this.#kept.lose(about, `it can't be made anew: ${why}`);
-      return;
-    }
-    this.steps.push({
-      kind: "remake",
-      ...about,
-      now: undefined,
-      before: { ...before, inputs },
-      writes: [],
+    const inputs = definition?.leaves === "in place" ? seen : without(seen, ["adoptId"]);
+    const why = before.inputs?.["adoptId"] === undefined ? undefined : definition?.undo.lost?.(plain(inputs));
+    if (why !== undefined) return this.#lose(about, `it can't be made anew: ${why}`);
+    return {
+      ...{ kind: "remake", ...about, now: undefined, before: { ...before, inputs }, writes: [] },
       ...this.#kept.anew(about, before),
-      isDeclared: this.#isDeclared(about.type, about.name),
-    });
+      isDeclared: this.#given.isDeclared(type, name),
+    };
   }
 
-  #creation(about: About, after: ResourceState, now: ResourceState | undefined): void {
-    if (now === undefined) return;
-    if (now.id !== after.id) {
-      this.#conflict(about, "made again since");
-      return;
-    }
-    if (!about.definition && after.custom) {
-      this.#kept.lose(about, "it is not a resource of Landform, and stays");
-      return;
-    }
-    if (this.#kept.isOlder(after)) {
-      this.#kept.lose(
-        about,
-        "it was there before under another name, which the history of this run doesn't tell: it stays as it is",
-      );
-      return;
-    }
-    if (!sameInputs(now, after)) {
-      this.#conflict(about, "changed by a later run");
-      return;
-    }
+  #creation(about: About, after: ResourceState, now: ResourceState): UndoStep | undefined {
+    const { definition } = about;
+    if (now.id !== after.id) return this.#conflict(about, "made again since");
+    if (!definition && after.custom) return this.#lose(about, "it is not a resource of Landform, and stays");
+    if (this.#kept.isOlder(after)) return this.#lose(about, OLDER);
+    if (!sameInputs(now, after)) return this.#conflict(about, "changed by a later run");
     const kept = this.#kept.of(after, "adopt");
     const adopted = kept.length > 0 || now.inputs?.["adoptId"] !== undefined;
     const none = { ...about, now, before: undefined, ...NOTHING_ANEW };
-    if (!adopted || !about.definition) {
-      this.steps.push({ kind: "remove", ...none, writes: [] });
-      return;
-    }
+    if (!adopted || !definition) return { kind: "remove", ...none, writes: [] };
     this.#kept.hidden(about, kept, {});
     this.#kept.notPublic(about, kept, {});
-    const object = new ObjectState(about.definition, after.id ?? "");
+    const object = new ObjectState(definition, after.id ?? "");
     const writes = withKept(this.#kept.restorable(about, kept, "is sent"), [], object, {}, new Set());
-    this.steps.push({ kind: "let go", ...none, writes });
+    return { kind: "let go", ...none, writes };
   }
 
   /** Tells if a later run removed the account that the resource was in. Without it, the resource would go to the stack's own account. */
-  #isWithoutAccount(about: About, before: ResourceState): boolean {
-    const account = missingAccount(before, this.#accounts);
-    if (account !== undefined)
-      this.#kept.lose(
-        about,
-        `the stack no longer has the account "${account}" that it was in: undo first what took it out`,
-      );
-    return account !== undefined;
+  #isWithoutAccount(about: About, { provider }: ResourceState): boolean {
+    const urn = provider === undefined ? undefined : parseProviderReference(provider).urn;
+    if (urn === undefined || isDefaultProvider(urn) || this.#accounts.has(urn)) return false;
+    this.#lose(
+      about,
+      `the stack no longer has the account "${nameOf(urn)}" that it was in: undo first what took it out`,
+    );
+    return true;
   }
 
-  #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
+  /** Notes a conflict in the place of a step. */
+  #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): UndoStep | undefined {
     this.conflicts.push({ urn, type, name, code, leaf, now });
+    return undefined;
+  }
+
+  /** Notes a loss in the place of a step. */
+  #lose(about: About, text: string): UndoStep | undefined {
+    this.#kept.lose(about, text);
+    return undefined;
   }
 }
+
+const OLDER = "it was there before under another name, which the history of this run doesn't tell: it stays as it is";
 
 /** Tells if the value is one of others that a refresh has learned. The run didn't write it, so there is nothing to take back. */
 function isLearned(leaf: Leaf, said: PropertyMap, inputs: PropertyMap): boolean {
@@ -350,23 +326,7 @@ function isMoved(before: ResourceState | undefined, { id, type, urn, delete: con
   return isSame && condemned !== true && urn !== before.urn;
 }
 
-function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
-  return rest;
-}
-
 /** Tells if a resource is the engine's provider for an account of the program. */
 function isAccount({ type, urn }: Pick<ResourceState, "type" | "urn">): boolean {
   return type === "pulumi:providers:pulumi-nodejs" && !isDefaultProvider(urn);
-}
-
-/** The accounts that the stack has, and those that come back. */
-function accountsIn(states: readonly ResourceState[]): Set<string> {
-  return new Set(states.filter((state) => isAccount(state) && state.delete !== true).map(({ urn }) => urn));
-}
-
-/** Returns the account's name if the resource was in an account of the program that is none of these. */
-function missingAccount({ provider }: ResourceState, accounts: ReadonlySet<string>): string | undefined {
-  if (provider === undefined) return undefined;
-  const { urn } = parseProviderReference(provider);
-  return isDefaultProvider(urn) || accounts.has(urn) ? undefined : nameOf(urn);
 }

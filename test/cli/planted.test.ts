@@ -2,7 +2,7 @@
 import { INTENTS, type IntentKind, verbOf } from "../../stack/intents.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Found } from "../../stack/checks/check.ts";
-import { CHECKS } from "../../stack/checks/table.ts";
+import { CHECKS, checksFor } from "../../stack/checks/table.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { type Intent, type Plan } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
@@ -100,7 +100,7 @@ test.each(INTENTS)("%s", async (kind) => {
   const found: string[] = [];
   for (const { name, spy } of spies)
     for (const { value } of spy.mock.results) if (hasFound((await value) as Found)) found.push(name);
-  const due = CHECKS.flatMap(({ name, not }) => (not[kind] === undefined ? [name] : []));
+  const due = checksFor(kind).map(({ name }) => name);
   const silent = [...OF_PROGRAMS, ...(SILENT[verbOf({ kind })] ?? [])];
   expect(found).toEqual(due.filter((name) => !silent.includes(name)));
   expect(checked).toEqual(due);

@@ -1,7 +1,8 @@
 /** The number of deletions and replacements that one run may make without a word. */
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { refusal, type SafetyChoice } from "../../stack/checks/safety.ts";
+import { refusal } from "../../stack/checks/safety.ts";
+import type { SafetyOptions } from "../../stack/options.ts";
 import { parseLimit } from "../../stack/options.ts";
 
 type Plan = Partial<Report["counts"]> & { readonly perhaps?: number };
@@ -13,8 +14,8 @@ function report({ perhaps = 0, ...counts }: Plan): Report {
   return { result: "succeeded", counts: { ...none, ...counts }, changes: [...changes, ...others] } as unknown as Report;
 }
 
-const limit = (amount: number, percent = false): SafetyChoice => ({ maxDeletes: { amount, percent } });
-const allows = (plan: Plan, choice: SafetyChoice = {}): boolean => refusal(report(plan), choice) === undefined;
+const limit = (amount: number, percent = false): SafetyOptions => ({ maxDeletes: { amount, percent } });
+const allows = (plan: Plan, choice: SafetyOptions = {}): boolean => refusal(report(plan), choice) === undefined;
 
 describe("without a word of the user", () => {
   test.each<[string, Plan, boolean]>([
