@@ -15,10 +15,10 @@ import type { Change, Field } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
 import { decisive, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { type Check, since, type Unanswered, unanswered, unansweredBy } from "./check.ts";
+import { type Check, heard, since, type Unanswered, unanswered, unansweredBy } from "./check.ts";
 import { standsFor } from "./foreseen.ts";
 import { type Found, objectsTakenOver } from "./objects.ts";
-import { Unheard } from "./planned.ts";
+import { askEach, Unheard } from "./planned.ts";
 
 export const adoptedValues: Check = {
   name: "adopted values",
@@ -31,34 +31,23 @@ export const adoptedValues: Check = {
     if (report.result !== "succeeded" || adopted.length === 0) return {};
     const account = await reader();
     const { changes, told } = preview;
-    const objects = (await Promise.all(changes.map((change) => takenOverBy(change, told, account)))).flat();
-    const looks = await Promise.all(
-      adopted.map(
-        async (change) =>
-          [change.urn, await differencesOf(change, told.get(change.urn), { account, objects })] as const,
-      ),
-    );
-    const rows = looks.flatMap(([urn, fields]): [string, Learned][] => {
-      if (fields === undefined || "text" in fields) return [];
+    const objects = await askEach(changes, (change) => takenOverBy(change, told, account));
+    const looks = adopted.map((change) => differencesOf(change, told.get(change.urn), { account, objects }));
+    const { answers, open } = heard(await Promise.all(looks));
+    const rows = answers.map(({ urn, fields }): [string, Learned] => {
       const asItIs = fields.length === 0 && { asItIs: true as const };
-      return [[urn, { fields: session.redactor.value(fields), reason: { code: "adopts", ...asItIs } }]];
+      return [urn, { fields: session.redactor.value(fields), reason: { code: "adopts", ...asItIs } }];
     });
-    return {
-      rows: new Map(rows),
-      findings: unanswered(
-        looks.flatMap(([, found]) => (found !== undefined && "text" in found ? [found] : [])),
-        intent,
-      ),
-    };
+    return { rows: new Map(rows), findings: unanswered(open, intent) };
   },
 };
 
 /** Returns the question if the account could not be asked, and undefined for an object that can't be adopted: the run's own check tells that. */
 async function differencesOf(
-  { fields }: Change,
+  { urn, fields }: Change,
   told: Told | undefined,
   { account, objects }: { readonly account: AccountReader; readonly objects: readonly Found[] },
-): Promise<Field[] | Unanswered | undefined> {
+): Promise<{ readonly urn: string; readonly fields: Field[] } | Unanswered | undefined> {
   const step = told?.steps.get("create");
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition === undefined) return undefined;
@@ -81,7 +70,7 @@ async function differencesOf(
     );
     // A secret, or a value that is known later, can't be compared: it is shown as declared.
     const open = fields.filter(({ path: [field] }) => field !== "adoptId" && !(String(field) in known));
-    return [...open, ...differing];
+    return { urn, fields: [...open, ...differing] };
   } catch (error) {
     if (error instanceof AdoptionError) return undefined;
     const text = `${nameOf(step.urn)}: Landform could not compare it with the object that it adopts: ${reasonOf(error)}`;

@@ -31,11 +31,12 @@ import { heldBack } from "../report/build.ts";
 import { sidesOf, unsaidEdits } from "../report/values.ts";
 import type { Change, ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
-import { type Check, type Look, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
+import { type Check, heard, type Look, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
 import { releasedBy } from "../run/releases.ts";
 import { goingOf } from "../review/expectations.ts";
 import { isAsItIs, leftBy, type LearnedRows, oldOf } from "../report/decide.ts";
 import { isSamePath } from "./objects.ts";
+import { askEach } from "./planned.ts";
 import { type FoundPage, withMoved } from "../report/addresses.ts";
 import { isReviewed, objectAfter, policyFor, policyInForce } from "./drafts.ts";
 import { keptForHeld } from "./kept-for-held.ts";
@@ -52,12 +53,9 @@ export const alsoLive: Check = {
     const reader = await look.reader();
     const released = [...told.values()].flatMap((one) => releasedBy(one, told, (urn) => reader.stateOf(urn)));
     const refused = new Set(report.failures.map(({ urn }) => urn));
-    const met = await Promise.all(
-      [...[...told.values()].filter(concerns), ...released]
-        .filter(({ urn }) => !refused.has(urn))
-        .map((one) => looksAt(look, report, reader, one)),
-    );
-    const { answers, open } = heard(met.flat());
+    const concerned = [...told.values()].filter(({ steps }) => CONCERNED.has(operationOf(steps)));
+    const asked = [...concerned, ...released].filter(({ urn }) => !refused.has(urn));
+    const { answers, open } = heard(await askEach(asked, (one) => looksAt(look, report, reader, one)));
     const back = answers.filter(({ isBack }) => isBack === true);
     const waiting = answers.filter(({ isBack }) => isBack !== true);
     const found = [...waiting, ...kept.map((one) => ({ ...one, policy: "hold" as const }))];
@@ -93,6 +91,8 @@ export const alsoLive: Check = {
   },
 };
 
+const CONCERNED: ReadonlySet<ChangeOp | undefined> = new Set(["update", "adopt", "replace"]);
+
 /** A plan that is refused for single objects tells of the others all the same, unless the account did not answer. */
 function isAnswered(planned: Report, { failures }: Report): boolean {
   return (
@@ -103,18 +103,6 @@ function isAnswered(planned: Report, { failures }: Report): boolean {
 /** A destroy has no impact of its own: all goes. */
 function impactOf({ intent }: Look, { impact }: Report): Impact | undefined {
   return impact ?? (verbOf(intent) === "destroy" ? { urls: [], funnels: [], scopes: [] } : undefined);
-}
-
-/** The answers of the account, and the questions that it left open. */
-interface Heard<Answer> {
-  readonly answers: Answer[];
-  readonly open: readonly Unanswered[];
-}
-
-function heard<Answer extends object>(all: readonly (Answer | Unanswered | undefined)[]): Heard<Answer> {
-  const isOpen = (one: Answer | Unanswered): one is Unanswered => "text" in one;
-  const given = all.filter((one) => one !== undefined);
-  return { answers: given.filter((one): one is Answer => !isOpen(one)), open: given.filter(isOpen) };
 }
 
 /** Adds the digest of the edits. A review that saw just these has said that they go along. */
@@ -153,7 +141,7 @@ interface Leaving extends GoingOfOthers {
 }
 
 /** Returns what of others goes with what the plan takes away. `left`: what stays in the account. */
-async function draftsGoing({ ran }: Look, reader: AccountReader, left: ReadonlySet<string>): Promise<Heard<Leaving>> {
+async function draftsGoing({ ran }: Look, reader: AccountReader, left: ReadonlySet<string>) {
   const going = [...ran.preview.told.values()].filter((one) => !left.has(one.urn) && !isRetained(one));
   return heard(await Promise.all(going.map((one) => draftGoing(one, reader))));
 }
@@ -164,9 +152,7 @@ function untold(
   { found, told }: { readonly found: readonly Omit<AlsoLive, "digest">[]; readonly told: ReadonlyMap<string, Told> },
 ): GoingOfOthers[] {
   const known = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
-  return going.map(({ id: _id, editedAt: _at, ...one }) =>
-    unsaidIn(known.has(one.urn) ? { ...one, edits: [] } : one, told),
-  );
+  return going.map(({ id, editedAt, ...one }) => unsaidIn(known.has(one.urn) ? { ...one, edits: [] } : one, told));
 }
 
 /** Returns the pages that the plan deletes and whose address another page takes: the run publishes them elsewhere first, with their drafts. */
@@ -213,11 +199,6 @@ function goingOut(released: readonly Told[], { urls: known }: Impact, told: Read
   });
 }
 
-function concerns({ steps }: Told): boolean {
-  const op = operationOf(steps);
-  return op === "update" || op === "adopt" || op === "replace";
-}
-
 /** `isBack`: an undo goes back to what visitors have all along, since the run was held back. It publishes nothing. */
 type Met = Omit<AlsoLive, "digest"> & { readonly isBack?: true };
 type Looked = Met | Unanswered | undefined;
@@ -229,7 +210,7 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
   const stays = decisive(told.steps, "replace")?.old?.retainOnDelete === true;
   const going = stays && !movesAside(report, told) ? undefined : await draftGoing(told, reader);
   if (going === undefined || "text" in going) return [await along, going];
-  const { published: _texts, values: _values, id: _id, editedAt: _at, ...draft } = going;
+  const { published, values, id, editedAt, ...draft } = going;
   if (draft.edits.length === 0) return [await along];
   const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
   const policy = policyFor(look.session, inputs, look.intent);

@@ -93,6 +93,13 @@ export function unansweredBy(error: unknown, question: Warning): Unanswered {
   return { ...question, isKeyHidden: error instanceof UnreadableSettingError };
 }
 
+/** Parts answers and questions without one. */
+export function heard<Answer extends object>(all: readonly (Answer | Unanswered | undefined)[]) {
+  const isOpen = (one: Answer | Unanswered): one is Unanswered => "text" in one;
+  const given = all.filter((one) => one !== undefined);
+  return { answers: given.filter((one): one is Answer => !isOpen(one)), open: given.filter(isOpen) };
+}
+
 /** Holds the plan until a person allows it. Undefined holds nothing. */
 export function holds(held: Held | undefined): Found {
   return held === undefined ? {} : { findings: [{ weight: "hold", ...held }] };

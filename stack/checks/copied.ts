@@ -12,6 +12,7 @@ import { decisive, operationOf, recordedAs, shortName, type Told } from "../repo
 import { sidesOf, unsaidEdits } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { policyInForce } from "./drafts.ts";
+import { askEach } from "./planned.ts";
 import { type Check, type CheckFinding, type Look, since, unanswered, unansweredBy, warns } from "./check.ts";
 
 export const copied: Check = {
@@ -22,12 +23,13 @@ export const copied: Check = {
     "env up": "a preview is no public page",
   },
   run: async (look, report) => {
-    const all = [...look.ran.preview.told.values()];
-    const made = all.filter(({ steps }) => operationOf(steps) === "create" && sourceOf(steps) !== undefined);
+    const made = [...look.ran.preview.told.values()].flatMap((told) => {
+      const source = operationOf(told.steps) === "create" ? sourceOf(told.steps) : undefined;
+      return source === undefined ? [] : [{ ...told, source }];
+    });
     if (report.result !== "succeeded" || made.length === 0) return {};
     const reader = await look.reader();
-    const found = await Promise.all(made.map((one) => findingFor(look, reader, one)));
-    return { findings: found.flat() };
+    return { findings: await askEach(made, (one) => findingsFor(look, reader, one)) };
   },
 };
 
@@ -41,11 +43,12 @@ function sourceOf(steps: Told["steps"]): string | undefined {
   return publish === undefined || isPreview || source === "" || isUnknown(source) ? undefined : source;
 }
 
-async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Told): Promise<CheckFinding[]> {
+async function findingsFor(
+  look: Look,
+  reader: AccountReader,
+  { urn, steps, source }: Told & { readonly source: string },
+): Promise<CheckFinding[]> {
   const step = decisive(steps, "create");
-  const definition = step && definitionOf(step.type);
-  const source = sourceOf(steps);
-  if (definition === undefined || source === undefined) return [];
   const named = `${shortName(step?.type ?? "")} ${nameOf(urn)}`;
   const policy = policyInForce(look.session, step?.new?.inputs ?? {}, look.intent);
   try {

@@ -24,10 +24,11 @@ export function keptForHeld(
 } {
   // A page that is taken over as it is waits for nothing.
   const held = found.filter((one) => one.policy === "hold" && one.asItIs !== true);
-  const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
+  const places = new Map(held.map((one) => [placeOf(wantedOf(told.get(one.urn))?.inputs["publish"]), one]));
   const kept = changes.flatMap((change) => {
     const { outputs = {} } = goingWith(change, told)?.old ?? {};
-    const successor = places.get(publicPlaceOf(outputs) ?? "");
+    const place = publicPlaceOf(outputs);
+    const successor = place === undefined ? undefined : places.get(place);
     return successor === undefined ? [] : [{ change, successor, url: urlOf(outputs) ?? "" }];
   });
   const staying = new Set(kept.flatMap(({ url, successor }) => [url, successor.url]));
@@ -54,6 +55,7 @@ export function keptForHeld(
     );
     return [{ ...flow, pages: changing, ...(shown && { steps: shown }) }];
   });
+  const leaving = held.filter(({ makesWay, url }) => makesWay === true && url !== undefined);
   const stays = kept.map(({ change: { urn, type, name, op }, successor, url }) => ({
     text: `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement (${successor.type} ${successor.name}) can be published`,
     urn,
@@ -64,7 +66,7 @@ export function keptForHeld(
     stays,
     blocked: [
       ...blockedBy(urls, new Map([...publicUrls(told)].filter(([urn]) => isKept(nameOf(urn)))), HELD),
-      ...blockedBy(urls, new Map(held.flatMap(goingFrom)), GOING),
+      ...blockedBy(urls, new Map(leaving.map(({ urn, url = "" }) => [urn, url])), GOING),
     ],
   };
 }
@@ -76,11 +78,6 @@ function asItIs({ urn, name, steps = [] }: TouchedFunnel): TouchedFunnel {
     name,
     pages: steps.flatMap(({ to, op }) => (to === undefined || op === undefined ? [] : [{ name: to, op }])),
   };
-}
-
-/** Returns the address that a page leaves which the plan deletes. */
-function goingFrom({ urn, url, makesWay }: AlsoLive): (readonly [string, string])[] {
-  return makesWay === true && url !== undefined ? [[urn, url]] : [];
 }
 
 const HELD = "is held back because of edits in the app";
@@ -132,11 +129,6 @@ function releaseOf(one: Told | undefined): string | undefined {
   const wanted = wantedOf(one);
   const release = wanted && definitionOf(wanted.type)?.gathered?.waitsFor(wanted.inputs);
   return release === undefined ? undefined : JSON.stringify(release);
-}
-
-function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {
-  const place = placeOf(wantedOf(told.get(urn))?.inputs["publish"]);
-  return place === undefined ? [] : [place];
 }
 
 /** Returns the step that takes an object away. */

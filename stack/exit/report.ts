@@ -18,14 +18,18 @@ import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
 import { ExportError } from "../../manifest/write/files.ts";
 import { KeptFileError } from "../../manifest/source/folder.ts";
 import { stripVTControlCharacters } from "node:util";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { adviceFor } from "../advice/next-command.ts";
 import { type Advice, type FailureCause, type Report, type Verb, type Counts } from "../report/model.ts";
 import { exitCodes, type ExitCode, CommandError, explained as explainedFile } from "./codes.ts";
 
-export interface End {
+export interface Explanation {
   message: string;
   exitCode: ExitCode;
   advice?: readonly Advice[];
+}
+
+export interface End extends Explanation {
   /** The findings of the command up to then. */
   report?: Report | undefined;
 }
@@ -93,12 +97,6 @@ export function blankReport(stack: string, note?: string): Omit<Report, "command
   };
 }
 
-export interface Explanation {
-  message: string;
-  exitCode: ExitCode;
-  advice?: readonly Advice[];
-}
-
 /** Settings of the user that are wrong, found before anything was sent. */
 const INVALID = [
   RefusedImportError,
@@ -129,15 +127,13 @@ function withoutPasswords(text: string): string {
 
 function explained(error: unknown, { verbose }: { verbose: boolean }): Explanation {
   if (!(error instanceof Error)) return { message: String(error), exitCode: exitCodes.failed };
-  if (isSystemError(error)) return { message: systemMessage(error), exitCode: exitCodes.invalid };
+  if (isSystemError(error))
+    return { message: reasonOf(explainedFile(error, error.path ?? "a file")), exitCode: exitCodes.invalid };
   const message = `${verbose ? (error.stack ?? error.message) : error.message}${helpFor(error)}`;
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (INVALID.some((cause) => error instanceof cause)) return { message, exitCode: exitCodes.invalid };
   if (error instanceof EngineError && error.failure === "program") return { message, exitCode: exitCodes.invalid };
-  const expected = [StateError, LockedError, EngineError, ApiError, OwnedFileError].some(
-    (cause) => error instanceof cause,
-  );
-  const told = expected || verbose;
+  const told = verbose || [LockedError, ...EXPLAINED].some((cause) => error instanceof cause);
   return {
     message: told ? message : `${message} (a fault of Landform: run again with --verbose for details, and report it)`,
     exitCode: exitCodes.failed,
@@ -147,11 +143,6 @@ function explained(error: unknown, { verbose }: { verbose: boolean }): Explanati
 /** Files that can't be read or written. File errors during a run are errors of its engine. */
 function isSystemError(error: Error): error is NodeJS.ErrnoException {
   return "syscall" in error && "code" in error && "path" in error;
-}
-
-function systemMessage(error: NodeJS.ErrnoException): string {
-  const { message } = explainedFile(error, error.path ?? "a file") as Error;
-  return message;
 }
 
 const EXPLAINED = [ApiError, EngineError, StateError, OwnedFileError];

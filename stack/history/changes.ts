@@ -57,23 +57,19 @@ function asTold(change: Change, told: readonly ToldChange[]): Change {
 function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boolean): Change | undefined {
   const state = after ?? before;
   if (state === undefined || !state.custom) return undefined;
-  const about = {
-    urn: state.urn,
-    type: shortName(state.type),
-    name: nameOf(state.urn),
-    ...(state.id && { id: state.id }),
-  };
+  const { urn, type, id } = state;
+  const about = { urn, type: shortName(type), name: nameOf(urn), ...(id && { id }) };
   const written = kept.filter(
-    ({ resourceKey, id, step }) => resourceKey === resourceKeyOf(state) && id === before?.id && step === "update",
+    (one) => one.resourceKey === resourceKeyOf(state) && one.id === before?.id && one.step === "update",
   );
   if (before && after) {
     const [then, now] = [asWritten(before).inputs ?? {}, after.inputs ?? {}];
     const declared = [...fieldsBetween(then, now), ...nullFields(then, now)];
-    const fields = withHeld(toldFields(state.type, withKept(declared, written)), after);
+    const fields = withHeld(toldFields(type, withKept(declared, written)), after);
     if (before.id !== after.id) return { ...about, op: "replace", fields };
     return declared.length + fields.length === 0 ? undefined : { ...about, op: "update", fields };
   }
-  if (after) return { ...about, op: "create", fields: toldFields(state.type, fieldsBetween({}, after.inputs ?? {})) };
+  if (after) return { ...about, op: "create", fields: toldFields(type, fieldsBetween({}, after.inputs ?? {})) };
   // Nobody knows the result of a killed run. Only the values that it was about to write are known.
   if (isEnded) return { ...about, op: "delete", fields: [] };
   const fields = withKept([], written);
@@ -89,21 +85,18 @@ function withHeld(fields: readonly Field[], after: ResourceState): Field[] {
 
 /** Live values count before declared ones: somebody may have changed them by hand. */
 function withKept(fields: readonly Field[], kept: readonly Pick<Kept, "then" | "sent">[]): Field[] {
-  const all = new Map(fields.map((field) => [keyOf(field.path), field]));
+  const all = new Map(fields.map((field) => [JSON.stringify(field.path), field]));
   for (const { then, sent } of kept) {
     for (const [path, old, next] of leavesOf(then, sent)) {
       if (next === undefined || same(old, next)) continue;
-      const known = all.get(keyOf(path));
+      const key = JSON.stringify(path);
+      const known = all.get(key);
       if (known?.old !== undefined && known.kind === "update") continue;
       const secret = known !== undefined && known.new !== undefined && !same(known.new, next);
-      all.set(keyOf(path), { path, kind: "update", old: shown(old), new: secret ? (known.new ?? null) : shown(next) });
+      all.set(key, { path, kind: "update", old: shown(old), new: secret ? (known.new ?? null) : shown(next) });
     }
   }
   return [...all.values()];
-}
-
-function keyOf(path: PropertyPath): string {
-  return JSON.stringify(path);
 }
 
 /** Compares field by field, and maps key by key. */

@@ -189,13 +189,3 @@ export function resultOf(record: RunRecord, newest: RunRecord | undefined, isHel
   if (record.end !== undefined) return record.end.result;
   return isHeld && record === newest ? "under way" : "interrupted";
 }
-
-export function damaged({ start: { id } }: RunRecord): string {
-  return `the values of run ${id} are damaged: its file was changed, or is not whole. Other runs can be undone`;
-}
-
-export function cantOpen({ start: { id, key } }: RunRecord): string {
-  return key.by === "machine"
-    ? `the values of run ${id} are sealed with a key of the machine that ran it, and this is another`
-    : `the values of run ${id} are sealed with the stack's secrets, which this passphrase doesn't open. Set PULUMI_CONFIG_PASSPHRASE to the one of that run; if the stack's passphrase was changed since (pulumi stack change-secrets-provider), undo can't take back earlier runs`;
-}

@@ -1,5 +1,4 @@
 /** Opens the values of runs with the stack's secrets, or with a key of the machine. */
-import { cantOpen, damaged } from "./history.ts";
 import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -30,9 +29,7 @@ export class KeyRing {
 
   async seal(key: string): Promise<SealedKey> {
     const secrets = await this.#stackSecrets();
-    return secrets === undefined
-      ? { by: "machine", key: seal(machineKey(), key) }
-      : { by: "stack", key: secrets.encrypt(key) };
+    return secrets ? { by: "stack", key: secrets.encrypt(key) } : { by: "machine", key: seal(machineKey(), key) };
   }
 
   /** Returns undefined if this passphrase, or this machine, doesn't open the key. */
@@ -53,14 +50,23 @@ export class KeyRing {
 
 /** Returns the values in a run's file. Throws with the reason if they can't be read. */
 export async function valuesOf(record: RunRecord, keys: KeyRing): Promise<RunValues> {
+  const { id } = record.start;
   const key = await keys.open(record.start.key);
-  if (key === undefined) throw new UsageError(cantOpen(record));
+  if (key === undefined)
+    throw new UsageError(`the values of run ${id} are sealed with ${CANT_OPEN[record.start.key.by]}`);
   try {
     return openValues(record, key);
   } catch (error) {
-    throw new UsageError(damaged(record), { cause: error });
+    const text = `the values of run ${id} are damaged: its file was changed, or is not whole. Other runs can be undone`;
+    throw new UsageError(text, { cause: error });
   }
 }
+
+const CANT_OPEN: Readonly<Record<SealedKey["by"], string>> = {
+  machine: "a key of the machine that ran it, and this is another",
+  stack:
+    "the stack's secrets, which this passphrase doesn't open. Set PULUMI_CONFIG_PASSPHRASE to the one of that run; if the stack's passphrase was changed since (pulumi stack change-secrets-provider), undo can't take back earlier runs",
+};
 
 /** Returns undefined if another secrets provider than a passphrase encrypts the stack. */
 async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefined> {

@@ -26,9 +26,8 @@ export function historyFolder(root: string, project: string, stack: string): str
 /** Opens the history for commands that run no engine. */
 export async function openHistory(choice: EngineChoice, folder: StackFolder): Promise<History> {
   const found = choice === "embedded" ? undefined : await findPulumi();
-  if (found !== undefined && isAtLeast(found.version, OLDEST)) return historyAt(await stateHome(folder), folder);
-  const files = await openBackend(folder);
-  return historyAt({ url: "", files }, folder);
+  const isPulumi = found !== undefined && isAtLeast(found.version, OLDEST);
+  return historyAt(isPulumi ? await stateHome(folder) : { url: "", files: await openBackend(folder) }, folder);
 }
 
 export async function historyOf(
@@ -48,12 +47,8 @@ async function historyAt({ url, files }: Home, folder: StackFolder, tell: (line:
   const own = stackOf(folder.project.name, folder.stack);
   const said = process.env[HISTORY_VARIABLE] || folder.config.get("landform:history");
   if (said === undefined && files !== undefined) {
-    return new History(
-      new RunStore(historyFolder(files.root, folder.project.name, folder.stack)),
-      undefined,
-      own,
-      tell,
-    );
+    const store = new RunStore(historyFolder(files.root, folder.project.name, folder.stack));
+    return new History(store, undefined, own, tell);
   }
   const place = said === undefined ? await besideState(url, tell) : await openPlace(textOf(said), folder.root);
   // Stacks of the same name in another place are other stacks.

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
 import { newKey, seal } from "../../provider/history/kept.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import type { Engine, RunRequest } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Change, Report } from "../report/model.ts";
@@ -15,13 +16,6 @@ import type { RunStart, StatesLine, ToldChange } from "./run-file.ts";
 import { newRunId } from "./store.ts";
 import { whoRuns } from "./who.ts";
 
-interface RecordedStack {
-  readonly engine: Engine;
-  readonly folder: StackFolder;
-  /** Receives messages about the place of the history. */
-  readonly tell?: (line: string) => void;
-}
-
 interface Begun {
   readonly engine: Engine;
   readonly history: History;
@@ -30,6 +24,7 @@ interface Begun {
   readonly key: string;
   readonly states: readonly ResourceState[];
   readonly before: ReadonlySet<string>;
+  /** Receives messages about the place of the history. */
   readonly tell: (line: string) => void;
 }
 
@@ -42,7 +37,7 @@ export class Recording {
 
   /** Returns undefined if the plan changes nothing. Without a plan, everything in the state may change. */
   static async begin(
-    { engine, folder, tell = () => undefined }: RecordedStack,
+    { engine, folder, tell }: Pick<Begun, "engine" | "tell"> & { readonly folder: StackFolder },
     command: string,
     {
       forecast,
@@ -98,8 +93,7 @@ export class Recording {
     const did = [...all.values()].filter(isChanging).map(({ urn }) => urn);
     if (did.length === 0 && !this.#hasKept()) {
       history.store.remove(this.id);
-      await following.end();
-      return;
+      return following.end();
     }
     const moved = [...all.values()].flatMap((told) => movedUrns(told) ?? []);
     const surprises = new Set([...did, ...moved].filter((urn) => !before.has(urn)));
@@ -123,9 +117,7 @@ export class Recording {
     try {
       return (await engine.states()) ?? [];
     } catch (error) {
-      tell(
-        `Landform could not write the end of this run into the history: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      tell(`Landform could not write the end of this run into the history: ${reasonOf(error)}`);
       return undefined;
     }
   }
@@ -161,15 +153,8 @@ function touched(states: readonly ResourceState[], urns: ReadonlySet<string>): R
 
 function toldChange({ type, name, op, status, stays, held, url, reason }: Change): ToldChange {
   return {
-    ...{
-      type,
-      name,
-      op,
-      ...(status && { status }),
-      ...(stays && { stays }),
-      ...(held && { held }),
-      ...(url !== undefined && { url }),
-    },
+    ...{ type, name, op, ...(status && { status }), ...(stays && { stays }), ...(held && { held }) },
+    ...(url !== undefined && { url }),
     ...(reason?.code === "perhaps replaced" && { perhaps: "replace" as const }),
   };
 }

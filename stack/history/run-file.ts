@@ -90,20 +90,24 @@ export interface RunValues {
   readonly kept: readonly Kept[];
 }
 
-const texts = z.looseObject({ id: z.string(), command: z.string(), at: z.iso.datetime(), engine: z.string() });
-const startFormat = texts.extend({
-  landformRun: z.literal(1),
-  by: z.looseObject({ name: z.string() }),
-  ...{ project: z.string(), stack: z.string() },
-  key: z.strictObject({ by: z.enum(["stack", "machine"]), key: z.string() }),
-  urns: z.array(z.string()).optional(),
-  planned: z.array(z.looseObject({ type: z.string(), name: z.string(), op: z.string() })).optional(),
+const text = z.string();
+const changesFormat = z.array(z.looseObject({ type: text, name: text, op: text }));
+const startFormat = z.looseObject({
+  ...{
+    landformRun: z.literal(1),
+    id: text,
+    command: text,
+    at: z.iso.datetime(),
+    engine: text,
+    project: text,
+    stack: text,
+  },
+  by: z.looseObject({ name: text }),
+  key: z.strictObject({ by: z.enum(["stack", "machine"]), key: text }),
+  urns: z.array(text).optional(),
+  planned: changesFormat.optional(),
 });
-const endFormat = z.looseObject({
-  ended: z.iso.datetime(),
-  result: z.string(),
-  changes: z.array(z.looseObject({ type: z.string(), name: z.string(), op: z.string() })),
-});
+const endFormat = z.looseObject({ ended: z.iso.datetime(), result: text, changes: changesFormat });
 
 /** A run whose file can't be relied on. */
 export interface UnreadRun {
@@ -112,8 +116,8 @@ export interface UnreadRun {
 }
 
 /** Returns the run, or the reason why it can't be read. A line that a kill cut off was not durable, and nothing relies on it. */
-export function parseRun(text: string): RunRecord | string {
-  const lines = text.split("\n").flatMap((line) => parsed(line) ?? []);
+export function parseRun(content: string): RunRecord | string {
+  const lines = content.split("\n").flatMap((line) => parsed(line) ?? []);
   const start = lines.find((line): line is RunStart => "landformRun" in line);
   if (start === undefined) return "its file has no whole first line";
   // JSON may have any number here.
@@ -131,11 +135,11 @@ export function parseRun(text: string): RunRecord | string {
 
 export function openValues({ sealed: { before, after, kept } }: RunRecord, key: string): RunValues {
   const states = (sealed: readonly string[]): ResourceState[] =>
-    sealed.flatMap((text) => unseal(key, text) as ResourceState[]);
+    sealed.flatMap((one) => unseal(key, one) as ResourceState[]);
   return {
     before: states(before),
     after: after.length === 0 ? undefined : states(after),
-    kept: kept.map((text) => unseal(key, text) as Kept),
+    kept: kept.map((one) => unseal(key, one) as Kept),
   };
 }
 

@@ -25,16 +25,15 @@ export function findingsOf(
 ): Diagnostic<string>[] {
   const beside = folder.manifest ?? manifestBeside(folder.root);
   const isAsked = failOn !== undefined || (beside?.lint.size ?? 0) > 0;
-  if (beside !== undefined && beside.entries.length > 0)
-    return findingsIn(beside, failOn ?? [], {
-      changed: changedPlaces(changes, told, beside),
-      ...(!isAsked && { unasked: true }),
-    });
+  const isProgram = beside === undefined || beside.entries.length === 0;
   // A program is long to read, and unasked only its changes are told.
-  if (!isAsked && changes.length === 0) return [];
-  const program = registered(folder, told, beside?.lint ?? new Map());
-  const changed = changedPlaces(changes, told, program);
-  return findingsIn(program, failOn ?? [], { in: folder.root, changed, ...(!isAsked && { unasked: true }) });
+  if (isProgram && !isAsked && changes.length === 0) return [];
+  const source = isProgram ? registered(folder, told, beside?.lint ?? new Map()) : beside;
+  return findingsIn(source, failOn ?? [], {
+    ...(isProgram && { in: folder.root }),
+    changed: changedPlaces(changes, told, source),
+    ...(!isAsked && { unasked: true }),
+  });
 }
 
 /**

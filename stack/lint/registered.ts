@@ -113,26 +113,33 @@ function entryOf(
 
 const NONE = { dependsOn: [], ignoreChanges: [], aliases: [] } as const;
 
+interface Found {
+  readonly value: string;
+  readonly place: Place;
+}
+
 /** The texts of a program's files, by their content. */
 class ProgramTexts {
   readonly main: SourceFile;
   readonly all: readonly SourceFile[];
   readonly code: readonly SourceFile[];
-  readonly #texts = new Map<string, Place[]>();
-  readonly #names = new Map<string, Place>();
+  readonly #texts: ReadonlyMap<string, readonly Found[]>;
+  readonly #names: ReadonlyMap<string, Place>;
 
   constructor(root: string) {
     const files = programFiles(root);
     this.all = files.map(({ file }) => file);
     this.code = files.flatMap(({ file, isCode }) => (isCode ? [file] : []));
-    for (const { file, isCode, texts } of files) {
-      for (const { value, place, role } of texts) {
-        if (role === "name" && !this.#names.has(value)) this.#names.set(value, place);
-        else if (role === "value" || role === "cell") this.#add(value, place);
-      }
-      if (!isCode && texts.length === 0)
-        for (const said of new Set([file.text, file.text.trim()])) this.#add(said, file.whole);
-    }
+    const said = files.flatMap(({ file, isCode, texts }): Found[] => {
+      const written = texts.filter(({ role }) => role === "value" || role === "cell");
+      const isOneText = !isCode && texts.length === 0;
+      const whole = isOneText ? [...new Set([file.text, file.text.trim()])] : [];
+      return [...written, ...whole.map((value) => ({ value, place: file.whole }))];
+    });
+    this.#texts = Map.groupBy(said, ({ value }) => value);
+    const names = files.flatMap(({ texts }) => texts.filter(({ role }) => role === "name"));
+    // The first place of a name counts.
+    this.#names = new Map(names.toReversed().map(({ value, place }) => [value, place]));
     const empty = new SourceFile(join(root, "Pulumi.yaml"), relative(process.cwd(), join(root, "Pulumi.yaml")), "");
     this.main = this.code.find(({ path }) => /^index\.[cm]?[jt]s$/.test(basename(path))) ?? this.code[0] ?? empty;
   }
@@ -145,13 +152,7 @@ class ProgramTexts {
   /** Returns the first place after the declaration, or else the first place. */
   textAt(value: string, declaredAt: Place | undefined): Place | undefined {
     const all = this.#texts.get(value) ?? [];
-    const after = all.find(({ file, start }) => file === declaredAt?.file && start > declaredAt.start);
-    return after ?? all[0];
-  }
-
-  #add(value: string, place: Place): void {
-    const known = this.#texts.get(value);
-    if (known) known.push(place);
-    else this.#texts.set(value, [place]);
+    const after = all.find(({ place: { file, start } }) => file === declaredAt?.file && start > declaredAt.start);
+    return (after ?? all[0])?.place;
   }
 }

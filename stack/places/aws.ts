@@ -14,28 +14,25 @@ export async function regionFor(env: Env, profile: string | undefined): Promise<
 
 /** A named profile goes before the variables, as with AWS's own tools. */
 export async function credentialsFor(env: Env, profile: string | undefined): Promise<Credentials> {
-  const found = (profile === undefined && fromVariables(env)) || fromProfile(await profileIn(env, profile));
-  if (found) return found;
+  const fromVariables =
+    profile === undefined &&
+    credentials(env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]);
+  if (fromVariables) return fromVariables;
+  const {
+    aws_access_key_id: id,
+    aws_secret_access_key: secret,
+    aws_session_token: token,
+  } = await profileIn(env, profile);
+  const fromProfile = credentials(id, secret, token);
+  if (fromProfile) return fromProfile;
   throw new UsageError(
     'there are no credentials for the bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE. For a login of another kind: eval "$(aws configure export-credentials --format env)"',
   );
 }
 
-function fromVariables(env: Env): Credentials | undefined {
-  return credentials(env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]);
-}
-
-function fromProfile(profile: Profile): Credentials | undefined {
-  return credentials(profile["aws_access_key_id"], profile["aws_secret_access_key"], profile["aws_session_token"]);
-}
-
-function credentials(id: unknown, secret: unknown, token: unknown): Credentials | undefined {
-  if (typeof id !== "string" || typeof secret !== "string" || id === "" || secret === "") return undefined;
-  return {
-    accessKeyId: id,
-    secretAccessKey: secret,
-    ...(typeof token === "string" && token !== "" ? { sessionToken: token } : {}),
-  };
+function credentials(id = "", secret = "", token = ""): Credentials | undefined {
+  if (id === "" || secret === "") return undefined;
+  return { accessKeyId: id, secretAccessKey: secret, ...(token !== "" && { sessionToken: token }) };
 }
 
 /** Reads the profile from both files. Throws if a named profile does not exist. */

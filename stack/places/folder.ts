@@ -1,7 +1,8 @@
 /** A folder as a place. */
 import { reasonOf } from "../../provider/values/wording.ts";
 import { randomUUID } from "node:crypto";
-import { access, copyFile, constants, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, constants, link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { checkKey, DamagedError, PlaceError, type Place } from "./place.ts";
 
@@ -26,7 +27,7 @@ export class FolderPlace implements Place {
       await makeFolder(dirname(file));
       const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
       try {
-        await write(draft, content);
+        await writeFile(draft, content, { flag: "wx", mode: ONLY_OWNER, flush: true });
         if (ifAbsent) return await placeOnce(draft, file);
         await rename(draft, file);
         return true;
@@ -62,26 +63,9 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { mode: FOLDER_OF_OWNER });
   } catch (error) {
     if (codeOf(error) === "EEXIST") return;
-    if (codeOf(error) !== "ENOENT" || (await isThere(dirname(path)))) throw error;
+    if (codeOf(error) !== "ENOENT" || existsSync(dirname(path))) throw error;
     await makeFolder(dirname(path));
     await makeFolder(path);
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function write(file: string, content: Uint8Array | string): Promise<void> {
-  const handle = await open(file, "wx", ONLY_OWNER);
-  try {
-    await handle.writeFile(content);
-    await handle.datasync();
-  } finally {
-    await handle.close();
   }
 }
 
@@ -105,8 +89,7 @@ async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (codeOf(error) === "EISDIR")
       throw new DamagedError(`can't ${what}: a folder is there, and no file`, { cause: error });
-    const reason = reasonOf(error);
-    throw new PlaceError(`can't ${what}: ${reason}`, { cause: error });
+    throw new PlaceError(`can't ${what}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -89,11 +89,8 @@ class BucketPlace implements Place {
   async put(key: string, content: Uint8Array | string, { ifAbsent = false } = {}): Promise<boolean> {
     const body = typeof content === "string" ? Buffer.from(content) : content;
     const headers = { ...this.#bucket.putHeaders, ...(ifAbsent ? { "if-none-match": "*" } : {}) };
-    const { response, doubtful } = await this.#send("PUT", this.#address(key), {
-      body,
-      headers,
-      accepted: ifAbsent ? [412] : [],
-    });
+    const accepted = ifAbsent ? [412] : [];
+    const { response, doubtful } = await this.#send("PUT", this.#address(key), { body, headers, accepted });
     await response.body?.cancel();
     if (response.status !== 412) return true;
     // The content may come from our own try whose answer was lost.
@@ -128,14 +125,8 @@ class BucketPlace implements Place {
 
   #listing(prefix: string, token: string | undefined): URL {
     const url = new URL(this.#bucket.base);
-    const query = {
-      "list-type": "2",
-      prefix: `${this.#bucket.prefix}${prefix}`,
-      ...(token === undefined ? {} : { "continuation-token": token }),
-    };
-    url.search = Object.entries(query)
-      .map(([name, value]) => `${name}=${encoded(value)}`)
-      .join("&");
+    const next = token === undefined ? "" : `&continuation-token=${encoded(token)}`;
+    url.search = `list-type=2&prefix=${encoded(`${this.#bucket.prefix}${prefix}`)}${next}`;
     return url;
   }
 
@@ -178,7 +169,7 @@ class BucketPlace implements Place {
   #error(method: string, status: number, text: string): PlaceError {
     const message = partOf(text, "Message")?.replace(/\.+$/, "");
     const told = [partOf(text, "Code"), message].filter((part) => part !== undefined).join(": ");
-    const hint = HINTS.get(status) ?? "";
+    const hint = HINTS[status] ?? "";
     return new PlaceError(`${this.name}: ${method} was answered with HTTP ${status} ${told}${hint}`.trim());
   }
 
@@ -193,11 +184,11 @@ class BucketPlace implements Place {
 
 const NOTHING = new Uint8Array();
 
-const HINTS: ReadonlyMap<number, string> = new Map([
-  [301, ". The bucket is in another region: add ?region=REGION to its address"],
-  [400, ". Is the region right? Add ?region=REGION to the bucket's address"],
-  [403, ". The key may lack the permission, or belong to another account"],
-]);
+const HINTS: Readonly<Record<number, string>> = {
+  301: ". The bucket is in another region: add ?region=REGION to its address",
+  400: ". Is the region right? Add ?region=REGION to the bucket's address",
+  403: ". The key may lack the permission, or belong to another account",
+};
 
 function mayPass(status: number): boolean {
   return status >= 500 || status === 429 || status === 409 || status === 408;
@@ -211,14 +202,8 @@ function partOf(xml: string, name: string): string | undefined {
 function unescaped(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal?: string, hex?: string, name = "") => {
     const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-    return Number.isNaN(code) ? (ENTITIES.get(String(name)) ?? entity) : String.fromCodePoint(code);
+    return Number.isNaN(code) ? (ENTITIES[String(name)] ?? entity) : String.fromCodePoint(code);
   });
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-]);
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

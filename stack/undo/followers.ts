@@ -10,7 +10,7 @@ import { shortName, plain } from "../report/steps.ts";
 import { NOTHING_ANEW, plainWrite, withShown } from "./kept-values.ts";
 import { leavesOf, type Leaf, leafKey, meantBy, pathOf } from "./leaves.ts";
 import { isReplaced, type Finding, isDue, tellEdits } from "./look.ts";
-import type { Follower, UndoStep, Conflict, SettledStep } from "./undo-plan.ts";
+import type { Follower, UndoStep, Conflict, SettledStep, Write } from "./undo-plan.ts";
 
 export function followersOf(steps: readonly UndoStep[], now: readonly ResourceState[]): Follower[] {
   const renewed = new Map(steps.flatMap((step) => idsThatGo(step, now)));
@@ -64,7 +64,7 @@ function followerOf(
   if (leaves.length === 0) return undefined;
   const isAnew = leaves.some(([{ field }]) => definition.rule(field).onChange === "replace");
   const object = ObjectState.fromState(definition, state.id ?? "", plain(state.outputs));
-  const writes = leaves.map(([leaf, value]) => writeOf(leaf, value));
+  const writes = leaves.map(([leaf, value]): Write => ({ ...plainWrite(leaf, value), inState: true, follows: true }));
   return {
     ...{ kind: "revert", urn: state.urn, type: shortName(state.type), name: nameOf(state.urn), definition },
     ...{ now: state, before: state, ...NOTHING_ANEW },
@@ -73,10 +73,6 @@ function followerOf(
     like: beside.length > 0 || leaves.some((leaf) => holds(leaf, false)) ? beside[0] : state,
     ...((isAnew || known?.isAnew === true) && { isAnew: true }),
   };
-}
-
-function writeOf(leaf: Leaf, value: Json): UndoStep["writes"][number] {
-  return { ...plainWrite(leaf, value), inState: true, follows: true };
 }
 
 export function settleFollowers(
@@ -114,10 +110,10 @@ function settleFollower(step: Follower, found: Finding | undefined, conflicts: C
 /** The resources that it refers to may get their former names back, too. */
 function withNames(state: ResourceState, renamed: ReadonlyMap<string, string>): ResourceState {
   const named = (urns: readonly string[] = []): string[] => urns.map((urn) => renamed.get(urn) ?? urn);
-  const byProperty = Object.entries(state.propertyDependencies ?? {}).map(([field, urns]) => [field, named(urns)]);
+  const byProperty = Object.entries(state.propertyDependencies ?? {});
   return {
     ...state,
     dependencies: named(state.dependencies),
-    propertyDependencies: Object.fromEntries(byProperty) as Record<string, string[]>,
+    propertyDependencies: Object.fromEntries(byProperty.map(([field, urns]) => [field, named(urns)])),
   };
 }

@@ -6,7 +6,7 @@ import { listed } from "../../provider/values/wording.ts";
 import { containsSecret, makeSecret, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Kept } from "../../provider/history/kept.ts";
-import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
+import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { resourceKeyOf } from "../history/changes.ts";
@@ -22,12 +22,7 @@ interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draf
   readonly live: Json;
 }
 
-export interface About {
-  readonly urn: string;
-  readonly type: string;
-  readonly name: string;
-  readonly definition: AnyDefinition | undefined;
-}
+export type About = Pick<UndoStep, "urn" | "type" | "name" | "definition">;
 
 export class KeptValues {
   readonly lost: Lost[] = [];
@@ -127,27 +122,19 @@ export class KeptValues {
 
   /** Declared texts are published again. For the others nobody knows what visitors saw. */
   notPublic(about: About, kept: readonly Kept[], { content }: PropertyMap): void {
-    const declared = isMap(content) ? content : {};
-    const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
-    if (keys.length > 0)
-      this.lose(
-        about,
-        `nobody knows which text visitors saw in ${texts(keys)}: the text of the draft comes back, as a draft`,
-      );
-    if (kept.some(({ waited }) => waited))
-      this.lose(
-        about,
-        "its last change was held back, and no visitor saw it: undo makes the page anew, and publishes that change, too",
-      );
+    const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in mapOf(content)));
     const included = kept.flatMap((one) => one.included ?? []);
-    if (included.length > 0)
-      this.lose(about, `${listed(included)} of somebody else went public with it, and stays public`);
     const unknown = kept.flatMap(({ draftUnknown = [] }) => draftUnknown);
-    if (unknown.length > 0)
-      this.lose(
-        about,
+    const losses = [
+      keys.length > 0 &&
+        `nobody knows which text visitors saw in ${texts(keys)}: the text of the draft comes back, as a draft`,
+      kept.some(({ waited }) => waited) &&
+        "its last change was held back, and no visitor saw it: undo makes the page anew, and publishes that change, too",
+      included.length > 0 && `${listed(included)} of somebody else went public with it, and stays public`,
+      unknown.length > 0 &&
         `somebody's text of ${texts(unknown)} in its draft doesn't come back: the content map shows only live texts`,
-      );
+    ];
+    for (const text of losses) if (text !== false) this.lose(about, text);
   }
 
   lose({ type, name }: About, text: string): void {

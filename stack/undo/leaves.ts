@@ -1,9 +1,9 @@
 /** Splits the inputs of a resource into the parts that are undone one by one, and compares two states of it. Pure. */
 import type { z } from "zod";
 import { draftOf, plain } from "../report/steps.ts";
-import { type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { isRecord, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
+import { filterMap, isMap, type JsonMap, mapEach, mapOf, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfType, objectsMeantAt } from "../../provider/kinds/registry.ts";
 
@@ -24,26 +24,21 @@ export function pathOf({ field, key }: Leaf): string[] {
 /** Returns the value of an input, or of its key if it is compared key by key. */
 export function valueOf(object: ObjectState, { field, key }: Leaf): Json | undefined {
   const live = object.live(field);
-  if (key === undefined) return live;
-  return isMap(live) ? live[key] : undefined;
+  return key === undefined ? live : mapOf(live)[key];
 }
 
 export function valueAt(inputs: PropertyMap, { field, key }: Leaf): Json | undefined {
   const value = inputs[field];
-  if (key === undefined) return value;
-  return isMap(value) ? value[key] : undefined;
+  return key === undefined ? value : mapOf(value)[key];
 }
 
 export function put(inputs: JsonMap, { field, key }: Leaf, value: Json | undefined): void {
-  if (key === undefined) {
-    if (value === undefined) Reflect.deleteProperty(inputs, field);
-    else inputs[field] = value;
-    return;
-  }
-  const map = isMap(inputs[field]) ? { ...inputs[field] } : {};
-  if (value === undefined) Reflect.deleteProperty(map, key);
-  else map[key] = value;
-  inputs[field] = map;
+  if (key !== undefined) {
+    const map = { ...mapOf(inputs[field]) };
+    put(map, { field: key }, value);
+    inputs[field] = map;
+  } else if (value === undefined) Reflect.deleteProperty(inputs, field);
+  else inputs[field] = value;
 }
 
 export function changedLeaves(definition: AnyDefinition, before: PropertyMap, after: PropertyMap): Leaf[] {
@@ -70,7 +65,7 @@ export function isInPlace(one: ResourceState, other: ResourceState): boolean {
 
 export function sameInputs(one: ResourceState, other: ResourceState): boolean {
   const declared = ({ type, inputs = {} }: ResourceState): PropertyMap =>
-    Object.fromEntries(Object.entries(inputs).filter(([field]) => !isTold(definitionOf(type), field)));
+    filterMap(inputs, (_, field) => !isTold(definitionOf(type), field));
   return same(declared(one), declared(other));
 }
 
@@ -80,9 +75,9 @@ export function isUnfinished(definition: AnyDefinition, now: ResourceState, stat
   const { gathers } = definition;
   if (gathers === undefined) return false;
   const inputs = plain(now.inputs);
+  const members = states.filter(({ type, delete: condemned }) => definitionOf(type)?.gathered && condemned !== true);
   const told = gathers.memberIds(inputs).map((id) => {
-    const isMember = ({ type }: ResourceState): boolean => definitionOf(type)?.gathered !== undefined;
-    const member = states.find((state) => state.id === id && isMember(state) && state.delete !== true);
+    const member = members.find((state) => state.id === id);
     return (member && draftOf(member)) ?? "";
   });
   return !same(told, inputs[gathers.drafts]);
@@ -102,10 +97,6 @@ export function emptyOf(definition: AnyDefinition, field: string): Json | undefi
   const schema = definition.inputs.shape[field] as z.ZodType | undefined;
   const isText = schema?.safeParse("").success === true;
   return isText && definition.rule(field).neverEmpty !== true ? "" : undefined;
-}
-
-function isRecord(value: Json | undefined): value is PropertyMap {
-  return isMap(value) && !Object.keys(value).some((key) => /^[0-9a-f]{32}$/.test(key));
 }
 
 export interface Renewed {
@@ -134,9 +125,7 @@ export function meantBy<One extends Omit<Renewed, "now">>(
 }
 
 export function withRenewedIds(holder: Holder, inputs: PropertyMap, renewed: readonly Renewed[]): PropertyMap {
-  return Object.fromEntries(
-    Object.entries(inputs).map(([field, value]) => [field, valueWithRenewedIds(holder, [field], value, renewed)]),
-  );
+  return mapEach(inputs, (value, field) => valueWithRenewedIds(holder, [field], value, renewed));
 }
 
 export function valueWithRenewedIds(
@@ -148,6 +137,5 @@ export function valueWithRenewedIds(
   const below = (step: PropertyKey, item: Json): Json => valueWithRenewedIds(holder, [...path, step], item, renewed);
   if (typeof value === "string") return meantBy(holder, path, value, renewed)?.now ?? value;
   if (Array.isArray(value)) return value.map((item, index) => below(index, item));
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, below(key, item)]));
+  return isMap(value) ? mapEach(value, (item, key) => below(key, item)) : value;
 }

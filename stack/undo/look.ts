@@ -46,7 +46,7 @@ export async function lookAt(session: StackSession, steps: readonly UndoStep[]):
   return new Map(found);
 }
 
-export async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
+async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
   const { definition, now, before: then } = step;
   const left = definition !== undefined && then !== undefined && isLeft(step);
   const isThere = left && (await presentOf(run, definition, then)) !== undefined;
@@ -55,11 +55,11 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
   const object = await presentOf(run, definition, now);
   if (!object) return { ...nothing, gone: true };
   const before = recordedAs(definition, now);
-  if (step.kind === "remove" || isReplaced(step))
-    return {
-      ...nothing,
-      edits: staysThere(step) ? [] : await editsOf(definition, run, { before, object, sides: inputsAround(step) }),
-    };
+  if (step.kind === "remove" || isReplaced(step)) {
+    const stays = now.retainOnDelete === true || definition.leaves === "in place";
+    const edits = stays ? [] : await editsOf(definition, run, { before, object, sides: inputsAround(step) });
+    return { ...nothing, edits };
+  }
   const asked = await askUndeclared(definition, run, before, step);
   const shown = step.writes.map(({ leaf }): [string, Shown] => {
     // Reads don't update the answer of the last write, so it tells nothing about the present value.
@@ -95,24 +95,19 @@ export async function stillEdited<One extends { type: string; name: string }>(
 ): Promise<One[]> {
   if (held.length === 0) return [];
   const reader = await session.account({ full: true });
-  const edits = await Promise.all(
-    held.map(async ({ type, name }) => {
-      const state = now.find(({ urn, type: token }) => shortName(token) === type && nameOf(urn) === name);
-      const definition = state && definitionOf(state.type);
-      if (state?.id === undefined || definition === undefined) return [];
-      return waitingEdits({ definition, run: reader.of(state.provider, state.urn) }, state.id, plain(state.outputs));
-    }),
-  );
-  return held.filter((_, index) => (edits[index] ?? []).length > 0);
+  const edited = held.map(async (one) => {
+    const state = now.find(({ urn, type }) => shortName(type) === one.type && nameOf(urn) === one.name);
+    const definition = state && definitionOf(state.type);
+    if (state?.id === undefined || definition === undefined) return [];
+    const run = reader.of(state.provider, state.urn);
+    return (await waitingEdits(definition, run, state.id, plain(state.outputs))).length > 0 ? [one] : [];
+  });
+  return (await Promise.all(edited)).flat();
 }
 
 /** Tells if another object takes the place of the present one. */
 export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
   return kind === "revert" && (isAnew === true || before?.id !== now?.id);
-}
-
-function staysThere({ now, definition }: UndoStep): boolean {
-  return now?.retainOnDelete === true || definition?.leaves === "in place";
 }
 
 /** Tells edits of people that an undo would delete with their object. */
@@ -161,7 +156,7 @@ async function editsOf(
 export function isDue(write: Write, step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): boolean {
   const { urn, type, name, now, definition, writes } = step;
   const { leaf, live: then, sent, inState } = write;
-  const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
+  const { live, known } = found?.shown.get(leafKey(leaf)) ?? NOTHING_SHOWN;
   if (live === undefined) return inState;
   if (then !== undefined && isAlike(live, then)) return inState;
   const isOurs =

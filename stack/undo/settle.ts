@@ -3,9 +3,8 @@
  * later edits of people, which are left alone. Pure.
  */
 import { containsSecret, dependencyUrns, nameOf, type PropertyMap, type ResourceState } from "../../engine/index.ts";
-import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
-import { filterMap, type JsonMap, same } from "../../provider/values/json.ts";
+import { filterMap, type JsonMap, mapBy, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -60,7 +59,7 @@ export function settle(
   findings: ReadonlyMap<string, Finding>,
   now: readonly ResourceState[],
   outputs: Outputs | undefined,
-  following: Following = { followers: [], findings: new Map() },
+  following: Following,
 ): Undo {
   const conflicts = [...plan.conflicts];
   const own = plan.steps.flatMap((step) => settleStep(step, findings.get(step.urn), conflicts) ?? []);
@@ -115,10 +114,8 @@ export function settle(
 /** Returns undefined if nothing is left to do, or if all of it is in conflict. */
 function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
   const { kind, urn, type, name, before, now } = step;
-  if (kind === "remake")
-    return found?.left === true
-      ? takenBack({ ...step, due: [], target: before })
-      : { ...step, due: [], target: before };
+  const back = (settled: SettledStep): SettledStep => (found?.left === true ? takenBack(settled) : settled);
+  if (kind === "remake") return back({ ...step, due: [], target: before });
   if (found?.gone === true) {
     // The undo would remove it anyway.
     if (kind === "remove" || kind === "let go") return { ...step, due: [], target: undefined };
@@ -132,7 +129,7 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   const target = targetOf(step, due);
   const isSame = now !== undefined && before !== undefined && isInPlace(before, now) && same(target.inputs, now.inputs);
   if (isSame && step.carriesOn !== true && !due.some(isRestored)) return undefined;
-  return found?.left === true ? takenBack({ ...step, due, target }) : { ...step, due, target };
+  return back({ ...step, due, target });
 }
 
 /** Takes over the object that was left in the account. It has all that nobody declared. */
@@ -180,7 +177,10 @@ function addRestored({ objects, anew, anewDrafts, successors }: Undo["restore"],
     for (const id of gone) if (id !== undefined && id !== "") successors[objectKey(definition, id)] = own;
   // The run left it in the account, and the answer to its creation alone told these outputs.
   if (isMade && before?.id && definition?.leaves === "in place")
-    objects[objectKey(definition, before.id)] = { values: {}, recorded: besideIn(definition, before) };
+    objects[objectKey(definition, before.id)] = {
+      values: {},
+      recorded: filterMap(plain(before.outputs), (_, output) => definition.shown.beside?.includes(output) === true),
+    };
   if (own !== undefined && Object.keys(step.anew).length > 0) anew[own] = step.anew;
   if (own !== undefined && Object.keys(step.anewDraft).length > 0) anewDrafts[own] = step.anewDraft;
   if (!definition || now?.id === undefined || kind === "remove" || kind === "remake") return;
@@ -201,16 +201,8 @@ function addRestored({ objects, anew, anewDrafts, successors }: Undo["restore"],
     else for (const output of old.shownBy(leaf.field)) put(recorded, { field: output }, old.answer[output]);
   }
   const inDraft = Object.keys(draft).length > 0 && { draft };
-  objects[objectKey(definition, now.id)] = {
-    values,
-    recorded,
-    ...inDraft,
-    ...(kind === "let go" && { letGo: true as const }),
-  };
-}
-
-function besideIn({ shown: { beside = [] } }: AnyDefinition, { outputs }: ResourceState): JsonMap {
-  return filterMap(plain(outputs), (_, name) => beside.includes(name));
+  const letGo = kind === "let go" && { letGo: true as const };
+  objects[objectKey(definition, now.id)] = { values, recorded, ...inDraft, ...letGo };
 }
 
 /** Adds the objects that are left for deletion and depend on one that goes: they have to go before it. */
@@ -242,26 +234,19 @@ function replayed(
   nameOf: (urn: string) => string | undefined,
   { ids, then }: { readonly ids: readonly string[]; readonly then: PropertyMap | undefined },
 ): ReplayedResource {
-  const { urn, type, custom, id, inputs = {}, outputs = {}, parent, provider, protect, retainOnDelete } = target;
-  const stays = (urns: readonly string[] | undefined): string[] => (urns ?? []).flatMap((one) => nameOf(one) ?? []);
-  const deletedWith = target.deletedWith === undefined ? undefined : nameOf(target.deletedWith);
+  const { urn, type, custom, id = "", inputs = {}, outputs = {}, parent, provider, deletedWith } = target;
+  const stays = (urns: readonly string[] = []): string[] => urns.flatMap((one) => nameOf(one) ?? []);
+  const byProperty = Object.entries(target.propertyDependencies ?? {});
   return {
-    ...{
-      urn,
-      type,
-      custom,
-      id: id ?? "",
-      otherIds: ids.filter((one) => one !== id),
-      inputs,
-      outputs: outputs,
-      answered: then ?? outputs,
-    },
+    ...{ urn, type, custom, id, inputs, outputs, provider },
+    otherIds: ids.filter((one) => one !== id),
+    answered: then ?? outputs,
     parent: parent === undefined ? undefined : nameOf(parent),
-    ...{ provider, protect: protect === true, retainOnDelete: retainOnDelete === true, deletedWith },
+    protect: target.protect === true,
+    retainOnDelete: target.retainOnDelete === true,
+    deletedWith: deletedWith === undefined ? undefined : nameOf(deletedWith),
     dependencies: stays(target.dependencies),
-    propertyDependencies: Object.fromEntries(
-      Object.entries(target.propertyDependencies ?? {}).map(([field, urns]) => [field, stays(urns)]),
-    ),
+    propertyDependencies: Object.fromEntries(byProperty.map(([field, urns]) => [field, stays(urns)])),
     additionalSecretOutputs: target.additionalSecretOutputs ?? [],
     ignoreChanges: target.ignoreChanges ?? [],
     customTimeouts: target.customTimeouts ?? {},
@@ -274,14 +259,10 @@ function replayed(
 function outputsOf(now: readonly ResourceState[], outputs: Outputs | undefined): PropertyMap {
   const today = now.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
   if (outputs === undefined) return today;
-  const result = { ...today };
-  for (const name of new Set([...Object.keys(outputs.before), ...Object.keys(outputs.after)])) {
-    if (same(outputs.before[name], outputs.after[name]) || !same(today[name], outputs.after[name])) continue;
-    const before = outputs.before[name];
-    if (before === undefined) Reflect.deleteProperty(result, name);
-    else result[name] = before;
-  }
-  return result;
+  const { before, after } = outputs;
+  const isBack = (name: string): boolean => !same(before[name], after[name]) && same(today[name], after[name]);
+  const names = new Set([...Object.keys(today), ...Object.keys(before)]);
+  return mapBy(names, (name) => (isBack(name) ? before[name] : today[name]));
 }
 
 function withoutHolders(

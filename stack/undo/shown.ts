@@ -2,7 +2,7 @@
 import type { RunRecord } from "../history/run-file.ts";
 import { containsSecret, formatPath, type Json, type PropertyMap } from "../../engine/index.ts";
 import { normalSlug, rootIn } from "../../provider/values/addresses.ts";
-import { isMap, same } from "../../provider/values/json.ts";
+import { isMap, same, text } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
 import { type Learned, withLearned } from "../report/decide.ts";
 import { type Change, type Field, type Impact, type Report, SECRET, type UndoneRun } from "../report/model.ts";
@@ -51,8 +51,7 @@ function placesBack(
 }
 
 function slugIn(publish: Json | undefined): string | undefined {
-  if (!isMap(publish)) return undefined;
-  return typeof publish["slug"] === "string" ? publish["slug"] : "";
+  return isMap(publish) ? text(publish["slug"]) : undefined;
 }
 
 /** An object that is given back is as it was. */

@@ -9,7 +9,7 @@ import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../sources/compared.ts";
 import { type Field, SECRET } from "../report/model.ts";
-import { shown } from "../report/values.ts";
+import { shown, textsIn } from "../report/values.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { cut } from "../report/text.ts";
 import { writtenAt } from "../report/written-in.ts";
@@ -161,15 +161,10 @@ function leftLines(
 ): string[] {
   const id = records.find(({ urn }) => urn === step.target?.urn)?.id;
   const isNamed = changed.some(({ due }) =>
-    due.some((write) => isInSource(write) && holds(write.declared ?? null, id)),
+    due.some((write) => isInSource(write) && textsIn(write.declared).some(({ text }) => text === id)),
   );
   const until = isNamed ? ` (${MANIFEST} names it, and can't be used before)` : "";
   return sourceLines([step], manifest).map((text) => `${text}${until}`);
-}
-
-function holds(value: Json, id: string | undefined): boolean {
-  if (typeof value === "string") return value === id;
-  return typeof value === "object" && value !== null && Object.values(value).some((item) => holds(item, id));
 }
 
 /** Tells if a write belongs into the source. A reference that follows to another id stays declared as it is. */
@@ -209,7 +204,7 @@ function valuesOf(step: SettledStep, isDerived: IsDerived): LiveValues {
   const { type, name, due } = step;
   const open = due.filter((write) => isInSource(write) && !containsSecret(write.declared ?? null));
   const fields = open.flatMap(({ leaf, declared }) => {
-    const value = declared === undefined ? undefined : plain({ value: declared })["value"];
+    const value = declared && plain({ declared })["declared"];
     const path = pathOf(leaf);
     return isDerived(step, path, value) ? [] : [{ path, value }];
   });
@@ -236,11 +231,7 @@ function placeOf(state: ResourceState | undefined): string {
 
 const LONGEST = 60;
 
-/** `records`: the state after the undo. */
-export function withNewIds(
-  steps: readonly SettledStep[],
-  records: readonly Pick<StateResource, "urn" | "id">[],
-): SettledStep[] {
+export function withNewIds(steps: readonly SettledStep[], records: Records): SettledStep[] {
   const now = new Map(records.map(({ urn, id }) => [urn, id]));
   const renewed = steps.flatMap((step) => renewedBy(step, now.get(step.target?.urn ?? "")));
   return steps.map((step) => ({

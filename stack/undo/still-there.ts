@@ -61,11 +61,7 @@ function aboutOf({ before, after }: Pair): Left[] {
 
 /** Describes it as an object that an undo leaves in place. */
 export function staysForgotten({ type, name }: Left): Lost {
-  return {
-    type,
-    name,
-    text: "the state has nothing of this run's change any more: it stays as it is",
-  };
+  return { type, name, text: "the state has nothing of this run's change any more: it stays as it is" };
 }
 
 export function forgotten(id: string, there: readonly Left[]): RefusedError {
@@ -100,10 +96,9 @@ async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kep
   if (!definition) return [];
   const run = reader.of(state.provider, state.urn);
   if (!(await presentOf(run, definition, state))) return [];
-  const held = await heldBy({ definition, run, object: recordedAs(definition, state) });
-  return [
-    { resourceKey: resourceKeyOf(state) ?? "", kind: definition.kind, id: state.id ?? "", step: "delete", ...held },
-  ];
+  const held = await heldBy(definition, run, recordedAs(definition, state));
+  const about = { resourceKey: resourceKeyOf(state) ?? "", kind: definition.kind, id: state.id ?? "" };
+  return [{ ...about, step: "delete", ...held }];
 }
 
 interface PublishedFor {

@@ -28,7 +28,7 @@ import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { followersOf } from "./followers.ts";
-import { lookAt, stillEdited, type Finding } from "./look.ts";
+import { lookAt, stillEdited } from "./look.ts";
 import { asWritten, shortName } from "../report/steps.ts";
 import { titleOf } from "../report/words.ts";
 import { listed } from "../../provider/values/wording.ts";
@@ -62,14 +62,11 @@ export interface Undoes {
   readonly skipsConflicts: boolean;
 }
 
-interface Wanted {
-  readonly undoes?: Undoes;
-  /** The reviewed plan of an undo. */
-  readonly saved?: { readonly undoes?: string | undefined } | undefined;
-}
-
 /** Finds out what to take back, and refuses what stands against it. Without steps, nothing is left to undo. */
-export async function undoingFor(session: StackSession, { saved, undoes }: Wanted): Promise<Undoing> {
+export async function undoingFor(
+  session: StackSession,
+  { saved, undoes }: { readonly saved?: { readonly undoes?: string | undefined }; readonly undoes?: Undoes },
+): Promise<Undoing> {
   const [wanted, reviewed] = [undoes?.run, saved?.undoes];
   const prepared = await prepare(session, reviewed ?? wanted).catch((error: unknown) => {
     // The history may have dropped the run. The person who applies the reviewed plan did nothing wrong.
@@ -127,18 +124,11 @@ const NOT_IN_HISTORY =
   "Plain pulumi keeps no history, and a run with another place for it (LANDFORM_HISTORY, landform:history) has it there: undo can't take that back from here. " +
   "Put the values that you want into the code, and run up.";
 
-interface Prepared {
-  readonly run: RunRecord;
-  /** The values and objects that do not come back. */
-  readonly lost: readonly Lost[];
-  readonly findings: ReadonlyMap<string, Finding>;
-  readonly undo: Undo;
-  readonly isAsCode: boolean;
-  /** The pages that the last undo of the run held back. */
-  readonly waiting: { type: string; name: string }[];
-}
-
-async function prepare(session: StackSession, wanted: string | undefined): Promise<Prepared> {
+/**
+ * `lost`: the values and objects that do not come back. `waiting`: the pages that the last undo of the run held back. `isAsCode`: as in
+ * Undoing.
+ */
+async function prepare(session: StackSession, wanted: string | undefined) {
   const { engine, folder } = session;
   const { runs, unread } = await (await historyOf(engine, folder)).runs();
   refuseUnread(runs, unread, wanted);
