@@ -26,19 +26,16 @@ export function since(why: string, ...intents: readonly IntentKind[]): Check["no
 export interface Look {
   readonly session: StackSession;
   readonly intent: Intent;
-  /** The engine's plan. */
   readonly ran: Ran;
   /** The session's reader of the account. The first check that asks opens it. */
   readonly reader: () => Promise<AccountReader>;
   readonly leftovers: Leftovers;
-  /** The run that the plan takes back. */
   readonly undoing: Undoing | undefined;
   /** By the program's name for an account ("" for the environment's), the account id that its key told. */
   readonly accounts: Readonly<Record<string, string>>;
 }
 
 export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
-  /** The report with this check's results. */
   readonly report?: Report;
   /** The facts about the plan's rows that only the account knows. */
   readonly rows?: LearnedRows;

@@ -76,9 +76,8 @@ async function editsOf(
   const definition = addressOf(known?.urn ?? copy.urn);
   if (definition === undefined) return [];
   const state = urn === undefined ? undefined : reader.stateOf(urn);
-  const run =
-    known === undefined || urn === undefined ? reader.of(copy.provider, copy.urn) : reader.of(step?.provider, urn);
-  const edits = await waitingEdits({ definition, run }, source, state ?? { status: "published" });
+  const run = urn === undefined ? reader.of(copy.provider, copy.urn) : reader.of(step?.provider, urn);
+  const edits = await waitingEdits(definition, run, source, state ?? { status: "published" });
   return unsaidEdits(edits, sidesOf(known?.steps.values() ?? []));
 }
 

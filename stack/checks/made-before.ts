@@ -203,7 +203,6 @@ function labelOf({ type, name }: Pick<Change, "type" | "name">): string {
   return `${type} ${name}`;
 }
 
-/** The ids by URN. */
 function idsIn(states: readonly ResourceState[]): Map<string, string> {
   return new Map(states.flatMap(({ urn, id = "" }) => (id === "" ? [] : [[urn, id]])));
 }

@@ -148,12 +148,7 @@ export interface LaterAccount {
   readonly changes: readonly Change[];
 }
 
-interface Accounts {
-  readonly plans: readonly AccountPlan[];
-  readonly later: readonly LaterAccount[];
-}
-
-export function accountsIn({ changes, told, isBegun, leftAs }: PlannedChanges, settings: StackSettings): Accounts {
+export function accountsIn({ changes, told, isBegun, leftAs }: PlannedChanges, settings: StackSettings) {
   const ours = changes.filter(({ type }) => definitionOf(type) !== undefined);
   const groups = Map.groupBy(ours, (change) => ownAccountOf(change, told));
   // An account whose own settings change is asked whose it is, even if nothing in it changes.
@@ -165,7 +160,8 @@ export function accountsIn({ changes, told, isBegun, leftAs }: PlannedChanges, s
     const inputs = inputsOf(told.get(urn));
     const account = nameOf(urn);
     const unknown = Object.keys(inputs).filter((key) => inputs[key] === LATER || inputs[key] === SECRET);
-    if (unknown.length > 0) return { account, urn, settings: unknown.map(withoutPrefix), changes: those };
+    if (unknown.length > 0)
+      return { account, urn, settings: unknown.map((key) => key.slice(PREFIX.length)), changes: those };
     return { ...common, account, config: () => configInForce((key) => inputs[key], process.env) };
   });
   const later = all.filter((one) => "settings" in one).filter(({ changes: waiting }) => waiting.length > 0);
@@ -214,8 +210,4 @@ function inputsOf(told: Told | undefined): PropertyMap {
   const inputs = step?.new?.inputs ?? step?.old?.inputs ?? {};
   const own = Object.entries(inputs).filter(([key]) => key.startsWith(PREFIX));
   return Object.fromEntries(own.map(([key, value]) => [key, shown(value)]));
-}
-
-function withoutPrefix(key: string): string {
-  return key.slice(PREFIX.length);
 }

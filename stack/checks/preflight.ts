@@ -211,13 +211,8 @@ function failed(account: string | undefined, message: string): Failure {
   return { cause: "program", message: account === undefined ? message : `account "${account}": ${message}` };
 }
 
-interface Asked {
-  refused: string[];
-  unproven: string[];
-}
-
 /** Asks by reads only. The scopes for writing stay unproven. */
-async function askByReading(api: LandformApi, scopes: readonly string[]): Promise<Asked> {
+async function askByReading(api: LandformApi, scopes: readonly string[]) {
   const writing = forWriting(scopes);
   const reading = scopes.filter((scope) => !writing.includes(scope));
   const { refused, unproven } = await ask(api, reading);
@@ -230,7 +225,7 @@ function forWriting(scopes: readonly string[]): string[] {
 }
 
 /** Asks by calls about objects that cannot exist. They change nothing, whatever the answer is. */
-async function ask(api: LandformApi, scopes: readonly string[]): Promise<Asked> {
+async function ask(api: LandformApi, scopes: readonly string[]) {
   const answers = await Promise.all(
     scopes.map(async (scope) => ({ scope, answer: await api.permission(alternatives(scope)) })),
   );

@@ -34,7 +34,6 @@ export interface End extends Explanation {
   report?: Report | undefined;
 }
 
-/** Adds the error to the findings up to then. */
 export function failedReport<Command extends string>(
   command: Command,
   stack: string,
@@ -63,7 +62,6 @@ const CAUSES: Partial<Record<ExitCode, FailureCause>> = {
   [exitCodes.refused]: "refused",
 };
 
-/** The exit code of a run that did not succeed. */
 export function failureCode(
   { failures, counts }: Pick<Report, "failures" | "counts">,
   { sent }: { sent: boolean },

@@ -120,7 +120,6 @@ export class History {
     if (isLate) this.#lose(`${this.#place?.name} did not take it within ${milliseconds / 1_000} s`);
   }
 
-  /** Tells it once. */
   #lose(why: string): void {
     if (!this.#isLost) this.#tell(`the history of this run stays on this machine: ${why}`);
     this.#isLost = true;

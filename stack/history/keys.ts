@@ -17,7 +17,6 @@ import type { StackFolder } from "../project/open.ts";
 import { UsageError } from "../exit/codes.ts";
 import { openValues, type RunRecord, type RunValues, type SealedKey } from "./run-file.ts";
 
-/** Seals the keys of runs, and opens them. */
 export class KeyRing {
   readonly #folder: StackFolder;
   #secrets: Promise<SecretsManager | undefined> | undefined;

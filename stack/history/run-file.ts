@@ -47,7 +47,6 @@ export interface RunStart {
   readonly part?: true;
   /** True if the state held none of our objects before it. */
   readonly isFirst?: true;
-  /** The run that this one undoes. */
   readonly undoes?: string;
   /** The commit whose reviewed plan it applies. */
   readonly reviewed?: string;

@@ -40,7 +40,6 @@ export class RunStore {
     return name.endsWith(ENDING) && timeOf(id) !== undefined && !/[/\\]/.test(id) ? id : undefined;
   }
 
-  /** Returns the run, or the reason why it can't be read. */
   read(id: string): RunRecord | string {
     refuseLinks(this.file(id), OWN_FOLDERS);
     return parseRun(readFileSync(this.file(id), "utf8"));
@@ -66,7 +65,6 @@ export class RunStore {
     return isThere(this.file(id), OWN_FOLDERS);
   }
 
-  /** Returns 0 if there is no such run. */
   sizeOf(id: string): number {
     return this.has(id) ? statSync(this.file(id)).size : 0;
   }

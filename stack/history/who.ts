@@ -6,35 +6,26 @@ export interface Who {
   /** The name of the CI; absent if a person runs. */
   readonly ci?: string;
   readonly commit?: string;
-  /** The address of the job. */
   readonly url?: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-interface Service {
-  readonly name: string;
-  /** The variable that shows that it is this CI. */
-  readonly mark: string;
-  readonly actor: string;
-  readonly commit: string;
-  readonly url: (env: Env) => string | undefined;
-}
-
-const SERVICES: readonly Service[] = [
+const SERVICES = [
   {
     name: "GitHub Actions",
+    // The variable that shows that it is this CI.
     mark: "GITHUB_ACTIONS",
     actor: "GITHUB_ACTOR",
     commit: "GITHUB_SHA",
-    url: (env) => joined(env["GITHUB_SERVER_URL"], env["GITHUB_REPOSITORY"], "actions/runs", env["GITHUB_RUN_ID"]),
+    url: (env: Env) => joined(env["GITHUB_SERVER_URL"], env["GITHUB_REPOSITORY"], "actions/runs", env["GITHUB_RUN_ID"]),
   },
   {
     name: "GitLab CI",
     mark: "GITLAB_CI",
     actor: "GITLAB_USER_LOGIN",
     commit: "CI_COMMIT_SHA",
-    url: (env) => env["CI_JOB_URL"],
+    url: (env: Env) => env["CI_JOB_URL"],
   },
 ];
 

@@ -35,15 +35,12 @@ export function findingsIn(
   const record = CopyRecord.read(folder);
   // Files that the asked rules don't need can't stop a plan.
   const templates = unasked === true ? undefined : readKeysFile(folder);
-  return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed, unasked });
+  // The rules that the command is to fail on are checked even if they are off.
+  const also = failOn.filter((word) => Object.hasOwn(ruleTexts, word));
+  return lint(manifest, { templates, record, also, only, changed, unasked });
 }
 
 export const FAIL_ON: readonly string[] = ["error", "warning", "never", ...Object.keys(ruleTexts)];
-
-/** The rules that the command is to fail on. They are checked even if they are off. */
-function rulesIn(failOn: FailOn): string[] {
-  return failOn.filter((word) => Object.hasOwn(ruleTexts, word));
-}
 
 export function failing<One extends Diagnostic<string>>(findings: readonly One[], failOn: FailOn): One[] {
   return findings.filter(

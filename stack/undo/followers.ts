@@ -32,7 +32,6 @@ export function followersOf(steps: readonly UndoStep[], now: readonly ResourceSt
 /** Ids that others may still use for it, and if it had them before the run. */
 type Ids = ReadonlyMap<string, boolean>;
 
-/** The ids by URN. */
 function idsThatGo(step: UndoStep, now: readonly ResourceState[]): [string, Ids][] {
   const { kind, before, now: state } = step;
   if (kind !== "revert" || state?.custom !== true) return [];

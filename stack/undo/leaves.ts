@@ -21,7 +21,6 @@ export function pathOf({ field, key }: Leaf): string[] {
   return key === undefined ? [field] : [field, key];
 }
 
-/** Returns the value of an input, or of its key if it is compared key by key. */
 export function valueOf(object: ObjectState, { field, key }: Leaf): Json | undefined {
   const live = object.live(field);
   return key === undefined ? live : mapOf(live)[key];
@@ -58,7 +57,6 @@ function isTold(definition: AnyDefinition | undefined, field: string): boolean {
   return field === definition?.gathers?.drafts;
 }
 
-/** Tells if two states have the same name and the same parent. */
 export function isInPlace(one: ResourceState, other: ResourceState): boolean {
   return one.urn === other.urn && one.parent === other.parent;
 }

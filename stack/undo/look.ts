@@ -15,7 +15,6 @@ import { leafKey, pathOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import { type UndoStep, inputsAround, isLeft, isRestored, type Conflict, type Write } from "./undo-plan.ts";
 
 export interface Finding {
-  /** True if the service says that there is none. */
   readonly gone: boolean;
   /** True if the account still has the earlier object, which the run left there. */
   readonly left: boolean;
@@ -70,7 +69,6 @@ async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
   return { ...nothing, shown: new Map(shown) };
 }
 
-/** Returns the object as the account has it; undefined if the service says that there is none. */
 export async function presentOf(
   run: RunContext,
   definition: AnyDefinition,
@@ -105,7 +103,6 @@ export async function stillEdited<One extends { type: string; name: string }>(
   return (await Promise.all(edited)).flat();
 }
 
-/** Tells if another object takes the place of the present one. */
 export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
   return kind === "revert" && (isAnew === true || before?.id !== now?.id);
 }

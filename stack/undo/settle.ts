@@ -33,7 +33,6 @@ export interface Undo {
   readonly steps: readonly SettledStep[];
   /** Objects of the run that stay, wholly or in part. */
   readonly staying: readonly Lost[];
-  /** The URNs that the engine covers. */
   readonly targets: readonly string[];
   readonly replay: Replay;
   readonly restore: {

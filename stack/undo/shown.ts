@@ -151,7 +151,6 @@ export function undoneRun({ start }: RunRecord, conflicts: readonly Conflict[], 
   };
 }
 
-/** Returns a conflict as one line. */
 export function conflictText({ type, name, field, why, now }: UndoneRun["conflicts"][number]): string {
   const what = field === undefined ? `${type} ${name}` : `${type} ${name}: ${field}`;
   return now === undefined ? `${what} was ${why}` : `${what} was ${why} (${cut(JSON.stringify(now), LONGEST)})`;

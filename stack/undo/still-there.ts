@@ -59,7 +59,6 @@ function aboutOf({ before, after }: Pair): Left[] {
   return state === undefined ? [] : [{ type: shortName(state.type), name: nameOf(state.urn) }];
 }
 
-/** Describes it as an object that an undo leaves in place. */
 export function staysForgotten({ type, name }: Left): Lost {
   return { type, name, text: "the state has nothing of this run's change any more: it stays as it is" };
 }

@@ -110,7 +110,6 @@ export interface Conflict {
     | "deleted since"
     | "made again since"
     | "edited since";
-  /** The present value. */
   readonly now?: Json;
 }
 

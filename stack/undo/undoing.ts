@@ -69,6 +69,8 @@ export async function undoingFor(
 ): Promise<Undoing> {
   const [wanted, reviewed] = [undoes?.run, saved?.undoes];
   const prepared = await prepare(session, reviewed ?? wanted).catch((error: unknown) => {
+    if (error instanceof WrongAccountError || error instanceof UnknownAccountError)
+      throw new RefusedError(error.message);
     // The history may have dropped the run. The person who applies the reviewed plan did nothing wrong.
     throw reviewed !== undefined && error instanceof UsageError
       ? new RefusedError(error.message, { advice: error.advice })
@@ -170,12 +172,11 @@ async function prepare(session: StackSession, wanted: string | undefined) {
   const lostToState = isHidden ? [] : forgottenIn(plan.values, now, knownOf(plan, newer));
   if (plan.steps.length + plan.conflicts.length === 0 && lostToState.length > 0)
     throw forgotten(run.start.id, lostToState);
-  const findings = await refusing(lookAt(session, plan.steps));
-  const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now)));
-  const following = { followers, findings: await refusing(lookAt(session, followers)) };
+  const findings = await lookAt(session, plan.steps);
+  const { followers, lost } = await withHeld(session, followersOf(plan.steps, now));
+  const following = { followers, findings: await lookAt(session, followers) };
   const settled = settle(plan, findings, now, outputsOf(plan.values), following);
-  const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, newer, values);
-  const undo = { ...settled, conflicts: known };
+  const undo = isHidden ? settled : { ...settled, conflicts: withUnkept(settled.conflicts, newer, values) };
   const stays = [
     ...undo.staying,
     ...published.filter((one) => !comesBack(one, undo.steps)).map((one) => staysPublic(one, session.advised)),
@@ -185,7 +186,7 @@ async function prepare(session: StackSession, wanted: string | undefined) {
     ({ type, held: by }) => by !== undefined && definitionOf(type)?.gathers === undefined,
   );
   const named = held.map(({ type, name }) => ({ type, name }));
-  const waiting = undo.targets.length === 0 ? await refusing(stillEdited(session, named, now)) : named;
+  const waiting = undo.targets.length === 0 ? await stillEdited(session, named, now) : named;
   const isAsCode = folder.manifest === undefined && isAfterCode(runs, run);
   return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo, waiting, isAsCode };
 }
@@ -248,13 +249,6 @@ function isReached(urn: string, runs: readonly RunRecord[]): boolean {
 function knownOf({ steps, conflicts }: UndoPlan, later: readonly RunRecord[]): (urn: string) => boolean {
   const told = new Set([...steps, ...conflicts].map(({ urn }) => urn));
   return (urn) => told.has(urn) || isReached(urn, later);
-}
-
-function refusing<T>(look: Promise<T>): Promise<T> {
-  return look.catch((error: unknown) => {
-    const isOther = error instanceof WrongAccountError || error instanceof UnknownAccountError;
-    throw isOther ? new RefusedError(error.message) : error;
-  });
 }
 
 /** `Page/offer` */
