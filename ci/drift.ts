@@ -90,7 +90,6 @@ async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined
   return undefined;
 }
 
-/** The way to start a job of the main branch. */
 const BY_HAND: Readonly<Record<Forge["kind"], string>> = {
   github: "start the workflow by hand",
   gitlab: "start the manual job of the main branch's pipeline",

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { UsageError } from "../stack/exit/codes.ts";
 
-/** The address and the key of a code host's API. */
 export interface ForgeAccess {
   readonly kind: "github" | "gitlab";
   readonly apiUrl: string;
@@ -15,7 +14,6 @@ export interface ForgeAccess {
 
 export interface CiEnvironment {
   readonly forge: ForgeAccess | undefined;
-  /** The pull or merge request that this job is about. */
   readonly change: { readonly number: number; readonly head: string; readonly fork?: string } | undefined;
   /** True if the request is not merged. The job's code is then no main branch. */
   readonly unmerged: boolean;
@@ -30,18 +28,14 @@ export interface CiEnvironment {
   /** The branch that started the job with that commit. Undefined for a tag or a request, or if the commit was named by hand. */
   readonly pushed: string | undefined;
   readonly branch: string | undefined;
-  /** The address of this job. */
   readonly runUrl: string | undefined;
-  /** The folder of the repository. */
   readonly workspace: string;
   /** Tells if the job's folder is deleted with the job: surely, perhaps, or not, because this is no code host's job. */
   readonly passing: "surely" | "perhaps" | "no";
-  /** Files that a runner reads after the step. */
   readonly outputFile: string | undefined;
   readonly summaryFile: string | undefined;
 }
 
-/** Options that count before the variables. */
 export interface CiOptions {
   forge?: "github" | "gitlab";
   repository?: string;
@@ -107,7 +101,6 @@ const NOWHERE: CiEnvironment = {
   summaryFile: undefined,
 };
 
-/** The needed part of GitHub's event. */
 const githubEvent = z.object({
   action: z.string().optional(),
   /** The name of a deleted branch, without a prefix. */

@@ -6,10 +6,8 @@ import { storyOf } from "../story/story.ts";
 const APPLIED = "<!-- landform:applied -->";
 const LATER = "<!-- landform:later -->";
 
-/** The room for the lines of later runs. */
 export const LATER_ROOM = 3_000;
 
-/** Heads the report of a run. */
 export function headed(line: string, report: Report): string {
   return hasApplied(report) ? `${line}\n${APPLIED}` : line;
 }

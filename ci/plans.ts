@@ -17,7 +17,6 @@ import { forgeOf } from "./tell.ts";
 export const LONGEST_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The calls that plans need from a place. A place keeps more than plans. */
 export type PlansPlace = Pick<Place, "name" | "get" | "put">;
 
 export class StoredPlans {
@@ -95,7 +94,6 @@ function planIn(text: string, of: string, place: string): SavedPlan {
   }
 }
 
-/** No reviewed plan can be applied. */
 export class NoReviewError extends RefusedError {
   readonly what: string;
   constructor(what: string, options?: ConstructorParameters<typeof RefusedError>[1]) {
@@ -185,9 +183,7 @@ export async function allowsDeletes(environment: CiEnvironment): Promise<true | 
 
 export interface Reviewed {
   readonly number?: number;
-  /** The last commit of the change's branch. */
   readonly head: string;
-  /** For people: `pull request #12`. */
   readonly name: string;
 }
 

@@ -16,13 +16,11 @@ import { attempt, forgeOf, outputsOf, type StepOutput, tellRunner } from "./tell
 
 export interface PreviewAbout {
   readonly project: string;
-  /** The name of the environment and of its stack. */
   readonly name: string;
   /** The stack whose plan the note has; undefined if it is not known. */
   readonly base?: string | undefined;
   readonly change?: number | undefined;
   readonly commit?: string | undefined;
-  /** The line about the run. */
   readonly line: string;
 }
 
@@ -69,7 +67,6 @@ interface ProjectNote {
   readonly parts: ReturnType<typeof partsOf>;
 }
 
-/** Finds the notes of all stacks of this project. */
 async function notesOf(forge: Forge, change: number, project: string): Promise<ProjectNote[]> {
   const start = markerOf("plan", project, "").replace(/ -->$/, "");
   const found: ProjectNote[] = [];
@@ -107,7 +104,6 @@ function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
   return [...own, ...others];
 }
 
-/** The present result, for readers of the outputs. */
 function resultOf(outcome: PreviewOutcome): "succeeded" | "failed" | "gone" | "skipped" {
   if (outcome.end === "error") return "failed";
   const { code } = outcome.end === "up" ? outcome.up : outcome.down;

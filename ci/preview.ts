@@ -24,7 +24,6 @@ import { forkRefusal, lineOf } from "./run.ts";
 import { forgeOf } from "./tell.ts";
 
 export interface CiPreviewOptions extends CiOptions, Omit<UpOptions, keyof CiOptions> {
-  /** Copies the whole campaign. */
   all?: true;
   /** Removes it, whatever the event says. */
   down?: true;
@@ -37,7 +36,6 @@ interface Job {
   readonly environment: CiEnvironment;
   readonly forge: Forge | undefined;
   readonly origin: Origin;
-  /** For people. */
   readonly called: string;
   readonly about: PreviewAbout;
 }

@@ -25,7 +25,6 @@ export interface CiRunOptions extends OperationOptions, CiOptions {
   notify?: string;
 }
 
-/** The change and the commit of a run. Its result is told there in any case. */
 interface About {
   readonly change?: number | undefined;
   readonly commit?: string | undefined;

@@ -20,11 +20,8 @@ import { markerOf, tellOn } from "./note.ts";
 interface Telling {
   readonly environment: CiEnvironment;
   readonly report: Report;
-  /** The change whose note is edited: the open one, or the merged one. */
   readonly change?: number | undefined;
-  /** The folder of the project. */
   readonly root: string;
-  /** The line about the run, above the report. */
   readonly line: string;
 }
 
@@ -66,7 +63,6 @@ export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
   return undefined;
 }
 
-/** The code hosts that a missing token was already told for. */
 const WITHOUT_TOKEN = new WeakSet<ForgeAccess>();
 
 async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
@@ -112,7 +108,6 @@ export async function attempt(what: string, work: () => Promise<void> | void): P
   }
 }
 
-/** A place in the code with a message. */
 interface Annotation {
   readonly file: string;
   readonly line: number;
@@ -155,15 +150,12 @@ function commandOf({ file, line, message }: Annotation): string {
   return `::error file=${escaped(file, ":,")},line=${line}::${escaped(message, "")}`;
 }
 
-/** Returns the file's path in the repository. The project may be a folder of it. */
 function within(folder: string, file: string): string {
   return folder === "" ? file : `${folder}/${file}`;
 }
 
-/** The name and the value: one line or a list of lines. */
 export type StepOutput = readonly [name: string, value: string];
 
-/** Writes the job's own page, and outputs for later steps. */
 export async function tellRunner(
   { outputFile, summaryFile }: CiEnvironment,
   outputs: readonly StepOutput[],

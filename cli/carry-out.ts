@@ -18,7 +18,6 @@ import { limitsOf } from "./options.ts";
 import type { ReportOptions } from "../stack/options.ts";
 
 export interface Telling {
-  /** Asks a person if the run may carry out the plan. */
   readonly question: string;
   readonly showPlan?: (plan: Report) => void;
   readonly showOutcome?: (report: Report) => void;
@@ -64,7 +63,6 @@ function questionAbout({ impact: { alsoLive = [] } = { urls: [], funnels: [], sc
     : "Publish the edits of others, too? Otherwise these pages stay as they are published.";
 }
 
-/** The options for the way from the code to the account. */
 export type UpChoice = Pick<Intent, "yes" | "force" | "maxDeletes" | "foreignEdits" | "refresh" | "verify">;
 
 /** `reviewed`: the reviewed plan and its request. Then nobody is asked. */
@@ -90,7 +88,6 @@ export interface LookOptions extends Pick<
 }
 
 interface Keeping {
-  /** Keeps a plan that can be applied. */
   keep?: ((plan: SavedPlan) => Promise<void> | void) | undefined;
   /** The sentence that is said after it. */
   next?: string | undefined;

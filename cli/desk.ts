@@ -42,7 +42,6 @@ export async function onStack(
   return finish(await StackSession.with(options, whole, { ...opening, teller: output }), command, options);
 }
 
-/** Tells the error that ended the command, and writes the wanted reports. */
 export function finish(
   ended: Ended,
   command: Verb,
@@ -57,7 +56,6 @@ export function finish(
   return ended.exit;
 }
 
-/** Adds an error that ends the work to the report. */
 export async function reporting(
   { session, report }: { readonly session: StackSession; readonly report: Report },
   work: () => Promise<Ended>,
@@ -77,7 +75,6 @@ export function showPlan({ output, session: { said } }: Desk, given: Report): vo
   for (const line of planLines(story, output.canvas)) output.line(line);
 }
 
-/** Prints the result after a run whose steps were told one by one. */
 export function showOutcome({ output, session: { said } }: Desk, given: Report): void {
   const story = storyOf(said(given));
   if (isBad(story)) tellsWhy();
@@ -126,7 +123,6 @@ export function refuseUnattended({ interactive }: Output, nothing: string): void
   );
 }
 
-/** Tells how the pages of a preview look. The HTML report shows them. */
 export function showPictures({ line, canvas }: Output, { pictures }: Report): void {
   if (pictures === undefined) return;
   for (const one of sectionLines(picturesIn(printableValue(pictures)), canvas)) line(one);

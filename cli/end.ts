@@ -49,7 +49,6 @@ function reportEnd(command: Command, args: readonly string[], end: End): void {
   }
 }
 
-/** The commands that run something, in a CI or elsewhere. */
 const VERBS: ReadonlyMap<string, Verb> = new Map([
   ...(["preview", "up", "refresh", "drift", "destroy", "undo"] as const).map((verb) => [verb, verb] as const),
   ["ci plan", "preview"],
@@ -68,7 +67,6 @@ function jsonIn(args: readonly string[]): string | true | undefined {
   return next === undefined || next.startsWith("-") ? true : next;
 }
 
-/** Tells failures of the report that no output has shown. */
 export function tellUntold({ report: { failures }, exit }: Pick<Ended, "report" | "exit">): void {
   if (!isFailure(exit)) return;
   for (const one of failures) {

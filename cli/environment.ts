@@ -8,7 +8,6 @@ import { showEnvironment } from "./desk.ts";
 import { foreignEditsOption, positive } from "./options.ts";
 import type { Output } from "./output/terminal.ts";
 
-/** The options that an environment is made with. */
 export function environmentOptions(command: Command): Command {
   return command
     .option("--base <stack>", "stack that the environment is a preview of (default: the only one that is no preview)")
@@ -29,7 +28,6 @@ export function environmentOptions(command: Command): Command {
     .addOption(foreignEditsOption());
 }
 
-/** The hands of a command that brings an environment up or takes it down. */
 export function handsOf(output: Output): Hands {
   const question = (kind: Intent["kind"], name: string): string =>
     kind === "env up" ? `Bring up ${name}?` : `Take ${name} down?`;

@@ -20,7 +20,6 @@ export function calledIn({ commands, parent }: Command, args: readonly string[])
   return undefined;
 }
 
-/** Returns the name with its group: `state export`. */
 export function nameWithin(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${nameWithin(parent)} ${command.name()}` : command.name();

@@ -24,7 +24,6 @@ export function operationOptions(command: Command): Command {
   return targetOption(runOptions(stackOption(command)));
 }
 
-/** The options of a command that runs a program: its place, its engine, and its reports. */
 export function runOptions(command: Command): Command {
   return engineOption(reportOptions(verboseOption(folderOption(command)))).addOption(parallelOption());
 }
@@ -109,7 +108,6 @@ export function wrapped(note: string): (context: AddHelpTextContext) => string {
 /** The width of a help that goes to no terminal. */
 const PLAIN_WIDTH = 80;
 
-/** Parses a positive whole number for commander. */
 export function positive(text: string): number {
   const number = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(number))
@@ -139,7 +137,6 @@ export function exiting<Args extends unknown[]>(
   };
 }
 
-/** Returns the limits from the options, and if anybody is asked. */
 export function limitsOf({ yes, force, maxDeletes }: SafetyOptions): SafetyOptions {
   return { ...(yes && { yes }), ...(force && { force }), ...(maxDeletes && { maxDeletes }) };
 }

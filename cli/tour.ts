@@ -87,7 +87,6 @@ class Tour {
     if (!this.#once) await this.#untilStopped();
   }
 
-  /** True if the person who watches has stopped it. */
   get stopped(): boolean {
     return this.#stopped.signal.aborted;
   }

@@ -29,7 +29,6 @@ interface Wanted {
   candidates: Candidate[];
 }
 
-/** The objects that the code names already (adoptId). */
 export function adoptedIn(changes: readonly Change[]): FoundObjects {
   return new Map(
     changes.flatMap((change) => {

@@ -8,7 +8,6 @@ import { MANIFEST } from "./project/files.ts";
 
 export interface OpenedCopy {
   readonly manifest: Manifest;
-  /** Absolute. */
   readonly folder: string;
   readonly translations: readonly Translation[];
   readonly record: CopyRecord;

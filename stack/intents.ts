@@ -21,7 +21,6 @@ export type IntentKind = keyof typeof COMMANDS;
 
 export const INTENTS = Object.keys(COMMANDS) as IntentKind[];
 
-/** Returns the command in reports and in the history. */
 export function verbOf({ kind }: { readonly kind: IntentKind }): (typeof COMMANDS)[IntentKind] {
   return COMMANDS[kind];
 }

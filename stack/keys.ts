@@ -19,7 +19,6 @@ import { openProject } from "./project/open.ts";
 import { withAccount } from "./settings/settings.ts";
 import { withStacks } from "./stacks/stacks.ts";
 import { everyTemplate } from "../provider/lookups/templates.ts";
-/** The content keys of a page or a template. */
 
 export interface FoundKeys {
   of: "page" | "template";
@@ -29,13 +28,10 @@ export interface FoundKeys {
   keys: Record<string, Json>;
   /** Placeholders that have no value yet. */
   variables: readonly string[];
-  /** Where they come from, in words. */
   source: string;
 }
 
-/** Something in the state that has a content map. */
 interface MadePage {
-  /** The name in the program. */
   name: string;
   id: string;
   templateId?: string;
@@ -48,7 +44,6 @@ interface KeysQuestion {
   /** An id or a name. */
   what: string;
   made: readonly MadePage[];
-  /** The folder of the project, which has landform.keys.json. */
   folder: string;
   probe: boolean;
 }
@@ -123,7 +118,6 @@ async function ofPage(api: LandformApi, pageId: string, source: string): Promise
   return { of: "page", id: pageId, name: pageName, keys: content, variables, source };
 }
 
-/** ISO-8601. */
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
@@ -186,7 +180,6 @@ export async function learnKeys(options: StackOptions & { engine: EngineChoice }
   });
 }
 
-/** The types whose objects have a content map. */
 const TYPES = Object.values(registry)
   .filter(({ inputs }) => "content" in inputs.shape)
   .map(({ type }) => `landform:${type}`);

@@ -24,7 +24,6 @@ export interface OperationOptions extends StackOptions, ReportOptions {
 
 export interface Limit {
   amount: number;
-  /** True for a percentage of the existing resources. */
   percent: boolean;
 }
 

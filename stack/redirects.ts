@@ -13,7 +13,6 @@ export interface Redirect {
   resource: string;
 }
 
-/** A resource in a state, encrypted or not. */
 export interface StoredResource {
   readonly urn: string;
   readonly type: string;
@@ -107,7 +106,6 @@ function onHost(url: string, hostname: string): string {
   return moved.href;
 }
 
-/** Keeps the latest redirect of each address. */
 function latest(all: readonly Redirect[]): Redirect[] {
   const byAddress = new Map<string, Redirect>();
   for (const one of [...all].sort((a, b) => (a.since < b.since ? -1 : 1))) {

@@ -7,7 +7,6 @@ export interface Note {
   readonly ours: boolean;
 }
 
-/** A merged pull request, for an apply that looks for its plan. */
 export interface MergedChange {
   readonly number: number;
   /** The last commit of its branch, which was reviewed. */
@@ -17,10 +16,8 @@ export interface MergedChange {
   readonly merging: boolean;
 }
 
-/** The commit and the request that a plan was made for. */
 export interface PlannedChange {
   readonly head: string;
-  /** Undefined if only its commit is known. */
   readonly number?: number;
 }
 
@@ -43,7 +40,6 @@ export interface ChangeNow {
   readonly labels: readonly string[];
 }
 
-/** A picture of a page for a comment. */
 export interface PictureFile {
   /** Letters, digits, dots and dashes. Another picture has another name. */
   readonly name: string;
@@ -68,11 +64,9 @@ export interface Forge {
   addNote(change: number, body: string): Promise<Note>;
   editNote(change: number, note: Note, body: string): Promise<void>;
   deleteNote(change: number, note: Note): Promise<void>;
-  /** Undefined if there is no request of this number. */
   change(number: number): Promise<ChangeNow | undefined>;
   openChanges(): AsyncIterable<number>;
   branches(): AsyncIterable<string>;
-  /** Returns the newest commit. Undefined if there is no such branch. */
   headOf(branch: string): Promise<string | undefined>;
   /** The requests that a commit of the main branch came from, even after a squash or a rebase. */
   changesOf(commit: string): Promise<MergedChange[]>;

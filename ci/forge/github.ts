@@ -41,7 +41,6 @@ const artifacts = z.object({
 const named = z.object({ name: z.string() });
 const identified = z.object({ id: z.number() });
 
-/** The start of the names of artifacts with plans. */
 const ARTIFACT = "landform-plans";
 
 /** An error here comes from the upload or the download. */
@@ -57,7 +56,6 @@ function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name:
   }
 }
 
-/** Encodes a name for a path and keeps its slashes. */
 function inPath(name: string): string {
   return name.split("/").map(encodeURIComponent).join("/");
 }

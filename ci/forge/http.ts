@@ -4,7 +4,6 @@ import { crc32, inflateRawSync } from "node:zlib";
 import type { z } from "zod";
 import type { Asked, Forge } from "./forge.ts";
 
-/** A code host's answer that is an error, or has another form than expected. */
 export class ForgeError extends Error {
   readonly status: number | undefined;
 
@@ -15,7 +14,6 @@ export class ForgeError extends Error {
   }
 }
 
-/** Returns the code host's answer, or the reason why it could not be asked. */
 export async function asked<Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer>> {
   try {
     return { answer: await ask() };
@@ -68,7 +66,6 @@ export class ForgeHttp {
     return shaped(shape, (await this.#answer(method, url, body)).body, method, url);
   }
 
-  /** Returns undefined if there is nothing at the path. */
   async find<T>(path: string, shape: z.ZodType<T>): Promise<T | undefined> {
     return this.ask(shape, "GET", path).catch((error: unknown) => {
       if (error instanceof ForgeError && error.status === 404) return undefined;
@@ -202,7 +199,6 @@ function reasonOf(error: Error): string {
 
 const LONGEST_MESSAGE = 300;
 
-/** Returns the code host's own message, if the answer is JSON and has one. */
 function messageIn(text: string): string {
   try {
     const { message, error } = JSON.parse(text) as { message?: unknown; error?: unknown };
@@ -263,7 +259,6 @@ const NEEDED: Readonly<Record<Kind, string>> = {
   gitlab: "use a project access token that has the scope api and has not expired; a job's own token does not work",
 };
 
-/** Ends a message about a call that failed. */
 export function wayOut({ status, message }: ForgeError, kind: Kind, needed = NEEDED[kind]): string {
   const refused = (status === 401 || status === 403) && !/rate limit/i.test(message);
   return refused

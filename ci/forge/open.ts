@@ -8,7 +8,6 @@ import { Github } from "./github.ts";
 import { Gitlab } from "./gitlab.ts";
 import { asked } from "./http.ts";
 
-/** The request or the branch that an environment was made for. */
 export type Origin = { readonly change: number } | { readonly branch: string };
 
 type Standing = "open" | "closed";

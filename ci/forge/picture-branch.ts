@@ -24,7 +24,6 @@ interface Host {
   readonly http: ForgeHttp;
   /** Its address is beside that of the other calls. */
   readonly graphql: ForgeHttp;
-  /** The path of the repository. */
   readonly repo: string;
 }
 

@@ -208,7 +208,6 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
   });
 }
 
-/** Runs in a CI, writes the reports, and tells the result where the team looks. */
 async function onCi<Found>(
   verb: "preview" | "up" | "drift",
   options: CiRunOptions,

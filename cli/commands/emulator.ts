@@ -84,7 +84,6 @@ function welcome(
   ].join("\n");
 }
 
-/** Resolves at Ctrl-C. */
 export function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());

@@ -51,7 +51,6 @@ export function addEnv(program: Command): void {
     .action(exiting(gc));
 }
 
-/** The options of a command that brings one environment up or takes it down. */
 function applied(command: Command): Command {
   return yesOption(reportOptions(command))
     .addOption(parallelOption())

@@ -6,7 +6,6 @@ type AddCommand = (program: Command) => void;
 
 /** The help of a command and its module. A test compares the help with the module's own. */
 export interface CommandEntry {
-  /** The heading in the help. */
   readonly group: string;
   readonly term: string;
   readonly about: string;

@@ -88,7 +88,6 @@ function asText(outputs: readonly StackOutput[], name: string | undefined): stri
     .join("\n");
 }
 
-/** Leaves secrets out, and says so outside of the lines. */
 function lines(
   outputs: readonly StackOutput[],
   line: (name: string, value: NonNullable<StackOutput["value"]>) => string,
@@ -116,7 +115,6 @@ interface StackOutput {
   secret: boolean;
 }
 
-/** Returns the outputs, sorted by name. */
 export function outputsOf({ deployment: { resources = [] } }: ExportedStack): StackOutput[] {
   const root = resources.find(({ urn }) => isRootStack(urn));
   return Object.entries(root?.outputs ?? {})
@@ -124,7 +122,6 @@ export function outputsOf({ deployment: { resources = [] } }: ExportedStack): St
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Opens a stored value. The whole value may be a secret, or a part of it. */
 function opened(stored: Json): { value: Json | undefined; secret: boolean } {
   if (Array.isArray(stored)) return gathered(stored.map(opened), (values) => values);
   if (stored === null || typeof stored !== "object") return { value: stored, secret: false };
@@ -154,7 +151,6 @@ function plainText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Writes a line for a shell's eval: `offerUrl='https://…'`. */
 export function shellLine(name: string, value: Json): string {
   return `${variableName(name)}=${shellQuoted(plainText(value))}`;
 }

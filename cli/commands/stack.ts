@@ -158,7 +158,6 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
 const HISTORY_STAYED =
   "The history of its runs stayed where it was. So that history and undo find it, set LANDFORM_HISTORY, or landform:history in the settings, to that place; for a folder, that is FOLDER/.pulumi/landform/history";
 
-/** Returns undefined if nobody can tell. */
 async function resourcesIn(stacks: Stacks, stack: string): Promise<number | undefined> {
   return (await stacks.list()).find(({ name }) => name === lastName(stack))?.resources;
 }

@@ -54,7 +54,6 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
   return code;
 }
 
-/** Finds the page itself, with the line that declares it. */
 function pagesAt(wanted: string, { objects, sources, folder: { root } }: OpenedTexts): Finding[] {
   return objectsAt(wanted, objects).map((object): Finding => {
     const own = sources.find(({ declared }) => declared !== undefined && isOf(object, declared.entry));

@@ -19,7 +19,6 @@ export interface Written {
   about: string;
 }
 
-/** Returns undefined if there is none. */
 export function presentPackage(folder: string): PackageJson | undefined {
   const file = join(folder, "package.json");
   if (!existsSync(file)) return undefined;
@@ -78,7 +77,6 @@ export function withDependencies(
   return `${JSON.stringify({ ...content, ...Object.fromEntries(joined) }, undefined, indentation)}${end}`;
 }
 
-/** Adds the lines that the file lacks. */
 export function ignoring(lines: string): (present: string | undefined) => string | undefined {
   return (present) => {
     if (present === undefined) return lines;
@@ -91,7 +89,6 @@ export function ignoring(lines: string): (present: string | undefined) => string
 }
 
 export interface Origin {
-  /** For `dependencies`. */
   spec: string;
   /** A file or folder that only this machine has. */
   local: string | undefined;

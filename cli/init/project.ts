@@ -13,7 +13,6 @@ interface Wanted {
   folder: string;
   forge: CiForge;
   origin: Origin;
-  /** The folder's package.json, if it has one. */
   present: PackageJson | undefined;
 }
 
@@ -116,12 +115,10 @@ export type CiForge = (typeof FORGES)[number];
 interface CiFilesFor {
   forge: CiForge;
   name: string;
-  /** The folders of the project and of its repository. */
   folder: string;
   repository: string;
 }
 
-/** Returns the repository's own folder, where a code host looks for the files. */
 function repositoryOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;

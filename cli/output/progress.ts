@@ -10,7 +10,6 @@ import { cut, nameText, widthOf } from "../../stack/report/text.ts";
 import { DOING, markOf } from "../../stack/report/words.ts";
 import { seconds } from "../../stack/report/verdict.ts";
 
-/** The lines of a run, and other lines that stay among them. */
 export interface ToldProgress extends Progress {
   tell(line: string): void;
 }
@@ -36,7 +35,6 @@ interface StepUnderWay {
   startedAt: number;
 }
 
-/** Tracks the steps that are under way, and the lines that they leave behind. */
 abstract class StepLines {
   protected readonly options: ProgressOptions;
   protected readonly underWay = new Map<string, StepUnderWay>();

@@ -53,7 +53,6 @@ export class Output implements Teller {
     };
   }
 
-  /** Ctrl-C and Ctrl-D at a question end the command. */
   ask(question: string, signal?: AbortSignal): Promise<string> {
     return answerTo(question, { input: process.stdin, output: this.stream }, signal);
   }

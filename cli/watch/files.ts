@@ -76,7 +76,6 @@ export class ProjectFiles {
   }
 }
 
-/** Rings when the file system reports a change. */
 class Bell {
   readonly #watcher: ReturnType<typeof watch> | undefined;
   #ring = (): void => undefined;

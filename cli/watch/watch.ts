@@ -45,7 +45,6 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Asks the person once for the whole watch. */
 async function agree(options: WatchOptions, output: Output, stack: string): Promise<void> {
   if (options.yes === true) return;
   const { baseUrl } = (await stackSettings(options)).values;

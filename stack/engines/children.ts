@@ -15,7 +15,6 @@ import { seal } from "../../provider/history/kept.ts";
 import type { RunRequest } from "./contract.ts";
 
 interface HostOptions {
-  /** Reads everything on refresh. */
   full?: boolean;
   verbose?: boolean;
 }
@@ -44,7 +43,6 @@ export function hostEnvironment({ full, verbose }: HostOptions): Record<string, 
 }
 
 export interface FactsFile {
-  /** The environment variables for the children. */
   readonly env: Record<string, string>;
   /** Returns the places that the program has told, as long as the file is there. */
   places(root: string): ProgramPlaces;

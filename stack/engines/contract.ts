@@ -34,13 +34,11 @@ export interface RunRequest {
   refresh?: boolean;
   /** Reads the objects only to learn the stack's own work: what people have changed stays for a later run to meet. */
   goesOn?: true;
-  /** After a failure, goes on with everything that doesn't depend on it. */
   continueOnError?: boolean;
   /** Reads everything, even if nothing seems to have changed. */
   full?: boolean;
   /** The reviewed plan that the run has to follow: the `plan` that `run` returned. */
   expected?: unknown;
-  /** Returns the plan in the result. */
   wantsPlan?: boolean;
   /** The choice about edits in drafts that are not the program's. */
   foreignEdits?: Omit<ForeignEditsSettings, "stack">;
@@ -56,11 +54,9 @@ export interface RunRequest {
   restore?: { readonly values: Restore; readonly key: string };
   /** The planned changes, if the run follows its plan. */
   planned?: readonly PlannedStep[];
-  /** Facts for a program that runs as a preview of itself. */
   preview?: PreviewFacts | undefined;
   /** The commit whose reviewed plan the run applies, for `updates`. */
   reviewed?: string;
-  /** Looks at the public page after each publication. */
   verify?: boolean | undefined;
   /** Starts nothing new. Work that is under way ends and is recorded. */
   cancel?: AbortSignal;
@@ -75,7 +71,6 @@ export type SecretKeys = ReadonlyMap<string, readonly string[]>;
 export interface Update {
   /** ISO-8601. */
   readonly at: string;
-  /** The commit whose reviewed plan the update applied. */
   readonly reviewed?: string;
 }
 
@@ -90,7 +85,6 @@ export interface EngineOptions {
 export interface Engine {
   readonly name: "embedded" | "pulumi";
   readonly version: string;
-  /** Notes for the user about how the stack was opened. */
   readonly notes: readonly string[];
   /** The stack's secrets, if this process has opened them. */
   readonly secrets?: SecretsManager;

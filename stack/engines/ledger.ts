@@ -111,12 +111,10 @@ export function looksFirst(
   return run === "unsaved" || run === "aside" || isInterrupted({ pendingOperations: pending, resources });
 }
 
-/** Returns the key of a resource in the ledger. */
 export function keyOf(urn: string): string {
   return resourceKeyIn(identityFor(urn));
 }
 
-/** A run as the ledger sees it at its begin. */
 export interface RunBegins {
   readonly changesNothing: boolean;
   /** The engine saves the state once, at the end of the run. */
@@ -124,7 +122,6 @@ export interface RunBegins {
 }
 
 export interface RunEnds {
-  /** Reads the state as the run has left it. */
   readonly read: () => Promise<Pick<RecordedState, "manifest" | "resources">>;
   /** The run may have added entries. */
   readonly writesLedger: boolean;
@@ -157,7 +154,6 @@ export interface Begun {
   readonly savesAtEnd: boolean;
   /** The earlier run that had not come to its end. */
   readonly before: Unended | undefined;
-  /** The time of the state. */
   readonly savedAt: string;
 }
 

@@ -26,7 +26,6 @@ import { lastName, type StackFolder } from "../project/open.ts";
 
 type Folder = Pick<StackFolder, "root" | "project">;
 
-/** The place where a project keeps its stacks. */
 export interface StateHome {
   readonly url: string;
   /** Undefined where the stacks are not in files. */

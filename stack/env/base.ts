@@ -12,7 +12,6 @@ import { settingsOf } from "../settings/settings.ts";
 import type { StackSession } from "../run/session.ts";
 import { type EnvironmentRecord, recordIn } from "./record.ts";
 
-/** A stack as its state has it, secrets encrypted. */
 export interface ReadStack {
   readonly name: string;
   readonly resources: readonly StoredResource[];
@@ -28,7 +27,6 @@ export async function readStack(stacks: Stacks, name: string): Promise<ReadStack
 
 interface Wanted {
   readonly environment: string;
-  /** The base that the user names. */
   readonly base: string | undefined;
   /** The base that the environment was made with. */
   readonly recorded: string | undefined;

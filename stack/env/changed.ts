@@ -7,7 +7,6 @@ import { urnInStack } from "../../provider/preview/facts.ts";
 import { same, type Json } from "../../provider/values/json.ts";
 import type { PreviewPage } from "./types.ts";
 
-/** `own` and `base`: the resources of the two states. */
 export function changedPages(
   pages: readonly PreviewPage[],
   own: readonly StoredResource[],

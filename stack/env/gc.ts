@@ -13,7 +13,6 @@ export type GcOptions = Omit<DownOptions, "pr" | "branch" | "name">;
 
 export interface Verdict {
   readonly environment: ListedEnvironment;
-  /** Absent if it stays. */
   readonly reason?: "closed" | "expired" | "half-made";
   /** Why nobody can say if it is needed. */
   readonly unasked?: string;
@@ -26,7 +25,6 @@ export interface Collected {
   readonly reclaimed: readonly {
     readonly name: string;
     readonly reason: NonNullable<Verdict["reason"]>;
-    /** The record before the removal, if there was one. */
     readonly record?: EnvironmentRecord;
   }[];
   /** Objects that could not be removed. The next run tries again. */
@@ -39,7 +37,6 @@ export interface Collected {
 /** The code host to ask about what is still needed, and the repository. */
 interface Asking {
   readonly standings: Standings;
-  /** Undefined if it is not known. */
   readonly repository: string | undefined;
 }
 
@@ -144,7 +141,6 @@ interface GitAsking {
   readonly instead?: string | undefined;
 }
 
-/** Judges by the present branches of the folder's remote. */
 export function standingsByGit(folder: string, { repository: here, instead }: GitAsking = {}): Standings {
   return async (records) => {
     if (records.length === 0) return [];

@@ -22,10 +22,8 @@ export interface ListedEnvironment {
   readonly condition: "live" | "expired" | "half-made" | "unreadable";
   /** Undefined for a half-made environment whose run ended before its record. */
   readonly record?: EnvironmentRecord;
-  /** The number of its objects in the account. */
   readonly objects: number;
   readonly pages: readonly PreviewPage[];
-  /** The person or job that runs on it now. */
   readonly holder?: string;
   readonly problem?: string;
 }
@@ -144,7 +142,6 @@ export function leftOutIn(resources: readonly StoredResource[], notices: readonl
   return [...whole, ...new Map(options.map((one) => [`${one.type} ${one.name} ${one.why}`, one])).values()];
 }
 
-/** A component is no kind of Landform. */
 function typeOf(kind: string): string {
   return Object.hasOwn(registry, kind) ? registry[kind as Kind].type : kind;
 }

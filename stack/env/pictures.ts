@@ -5,7 +5,6 @@ import { cameraOf } from "../run/camera.ts";
 import type { StackSession } from "../run/session.ts";
 import type { EnvironmentUp } from "./types.ts";
 
-/** Returns the work that takes the pictures of the pages that are public now. */
 export async function photographer(
   { folder }: StackSession,
   { environment, pages, staying = 0 }: EnvironmentUp,

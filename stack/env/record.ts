@@ -7,9 +7,7 @@ import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 
 /** The name is also the name of its stack. */
 export interface EnvironmentRecord extends EnvironmentFacts {
-  /** The site of its pages, if one was named. */
   readonly site?: { readonly id: string; readonly name: string };
-  /** The project that it uses, if one was named. */
   readonly project?: string;
   /** The start of all its paths and names. */
   readonly prefix: string;
@@ -44,7 +42,6 @@ export function isExpired({ expiresAt }: Pick<EnvironmentRecord, "expiresAt">, n
   return Date.parse(expiresAt) <= now.getTime();
 }
 
-/** The fields of a state's resource that the record is read from. */
 interface Recorded {
   readonly type: string;
   readonly outputs?: Readonly<Record<string, unknown>> | undefined;

@@ -7,7 +7,6 @@ import { urnInStack } from "../../provider/preview/facts.ts";
 import { typeOf } from "../../engine/index.ts";
 import type { ChangeOp } from "../report/model.ts";
 
-/** The plan that the base would get from this code. */
 export interface PlanOfBase {
   readonly changes: readonly { readonly urn: string; readonly op: ChangeOp }[];
   /** By URN and input, the resources that its value is made of. The state has those that the plan does not tell. */

@@ -37,7 +37,6 @@ export interface UpOptions
 }
 
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
-  /** The environment's name, in place of `pr` and `branch`. */
   name?: string;
   /** Tells a garbage collection if the environment still has to go, at a moment when nobody else can change it. */
   isDue?: (now: EnvironmentNow) => Promise<boolean>;
@@ -49,9 +48,7 @@ export interface EnvironmentNow {
   readonly record: EnvironmentRecord | undefined;
 }
 
-/** A page or a quiz of an environment. */
 export interface PreviewPage {
-  /** The type in the program: `Page`. */
   readonly type: string;
   readonly name: string;
   /** The name that people know the base's page by. */
@@ -67,14 +64,12 @@ export interface PreviewPage {
   readonly changed?: true;
 }
 
-/** A part of the program that a preview leaves out or does not do. */
 export interface LeftOut {
   readonly type: string;
   readonly name: string;
   readonly why: "shared" | "hook" | "draft" | "protect" | "retainOnDelete";
 }
 
-/** An object that a teardown could not remove. */
 export interface LeftBehind {
   readonly type: string;
   readonly name: string;
@@ -100,14 +95,11 @@ export interface EnvironmentUp {
 export interface EnvironmentDown {
   readonly code: ExitCode;
   readonly name: string;
-  /** The record before the removal; undefined if there was none. */
   readonly environment: EnvironmentRecord | undefined;
   readonly report: Report | undefined;
   /** True if it was brought up again meanwhile, and stays. */
   readonly passed?: true;
-  /** Why there was nothing to take down. */
   readonly why?: string;
-  /** Empty if everything is gone. */
   readonly left: readonly LeftBehind[];
 }
 

@@ -206,7 +206,6 @@ const DEFAULT_TTL_DAYS = 14;
 
 interface Around {
   readonly base: ReadStack | undefined;
-  /** See `baseObjects`. */
   readonly copied: ReadonlySet<string> | undefined;
   readonly commit: string | undefined;
   readonly repository: string | undefined;

@@ -12,20 +12,15 @@ export interface PicturedPage {
   readonly type: string;
   readonly name: string;
   readonly urn: string;
-  /** The name that people know it by. */
   readonly title?: string | undefined;
   readonly url: string;
-  /** The public page that it is a preview of. */
   readonly baseUrl?: string | undefined;
 }
 
 export interface Camera {
   readonly open: () => Promise<Browser | string>;
-  /** Says which addresses may be opened. */
   readonly rules: Pick<PublicPages, "fault">;
-  /** Selectors of what differs each time. */
   readonly hides?: string | undefined;
-  /** Absent for all. */
   readonly screens?: readonly Screen[];
 }
 

@@ -11,7 +11,6 @@ export interface Shot {
   readonly png: Buffer;
   /** The parts of the page that it does not show, or not for sure. */
   readonly notes: readonly string[];
-  /** The addresses of images that did not load. */
   readonly brokenImages: readonly string[];
 }
 
@@ -81,7 +80,6 @@ const SETTLE = `(async () => {
   return [...new Set(broken.map((image) => image.currentSrc))];
 })()`;
 
-/** Takes pictures until two in a row are equal. */
 async function atRest(
   page: Page,
   hides: string | undefined,

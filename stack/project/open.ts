@@ -16,7 +16,6 @@ export interface ProjectFolder {
   program: ProgramOptions;
   /** Undefined if there is a program. */
   manifest?: Manifest;
-  /** Findings that are told and are no errors. */
   warnings?: readonly Diagnostic[];
 }
 

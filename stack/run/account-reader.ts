@@ -25,7 +25,6 @@ interface Stack {
 export interface Looking {
   /** Reads everything, even if nothing seems to have changed. */
   readonly full?: boolean;
-  /** By URN, what the run told about each resource. */
   readonly told?: ReadonlyMap<string, Told>;
 }
 
@@ -122,7 +121,6 @@ export class AccountReader {
     return this.#records.get(urn)?.inputs ?? wantedOf(this.#told.get(urn))?.inputs;
   }
 
-  /** Returns the accounts of keys that the service has told just now. */
   toldAccounts(): AccountOfKey[] {
     return [...this.#runs.values()].flatMap((run) => {
       const account = run.accountToldWithin(FRESH_MS);

@@ -8,7 +8,6 @@ import type { Camera } from "../pictures/pairs.ts";
 import type { StackFolder } from "../project/open.ts";
 import { configWith, settingsOf } from "../settings/settings.ts";
 
-/** CSS selectors of the elements that a picture leaves out. */
 const HIDES = "landform:hideInPictures";
 
 /** A selector that hides nothing would show as a difference of every page. */

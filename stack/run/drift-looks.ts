@@ -166,7 +166,6 @@ function withUnpublished(drift: Drift, drafts: readonly DraftOfOthers[]): Drift 
   };
 }
 
-/** Returns the edits of a draft that are no drift. */
 function besides(draft: DraftOfOthers, drift: readonly Drift[]): DraftOfOthers[] {
   const { fields = [] } = drift.find(({ urn }) => urn === draft.urn) ?? {};
   const edits = draft.edits.filter(

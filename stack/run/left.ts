@@ -29,9 +29,7 @@ export interface Left {
 export interface Looked {
   readonly entry: Entry;
   readonly left: readonly Left[];
-  /** Sentences about it. */
   readonly words: readonly string[];
-  /** The error of a look that failed. */
   readonly failed?: unknown;
   /** True if the stack has no key of its account. */
   readonly isElsewhere?: true;
@@ -41,7 +39,6 @@ interface Looking {
   readonly reader: AccountReader;
   /** Objects that the state has, or a plan takes over. */
   readonly held: ReadonlySet<ObjectKey>;
-  /** The time that lists may lag behind. */
   readonly patienceMs: (entry: Entry) => number;
   readonly signal?: AbortSignal;
 }
@@ -135,7 +132,6 @@ export function ownedIn(looks: readonly Looked[]): { left: Left[]; words: string
 interface Removal {
   /** stays: no later attempt removes it either. somebody's: it lost its proof meanwhile. */
   readonly end: "removed" | "gone" | "stays" | "somebody's" | "failed";
-  /** Why it is still there. */
   readonly why: string;
 }
 

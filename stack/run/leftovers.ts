@@ -196,7 +196,6 @@ interface Found {
 }
 
 interface Judging {
-  /** Tells if the resource has another object. */
   readonly isSuperseded: (entry: Entry) => boolean;
   readonly waits: boolean;
 }
@@ -207,9 +206,7 @@ interface Removed {
   readonly removed: string[];
   /** Objects that nobody can delete through the API, or that are somebody's. */
   readonly kept: string[];
-  /** Other objects that are still there. */
   readonly failed: string[];
-  /** The resources whose object was removed. */
   readonly keys: Set<string>;
 }
 /**

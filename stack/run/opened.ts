@@ -72,7 +72,6 @@ export async function openAll(
   return { folder, engine, redactor, unsaved, forgetNew };
 }
 
-/** Opens the engine that was asked for, or Pulumi's own if it is found. */
 async function openEngine(choice: EngineChoice, folder: StackFolder, options: EngineOptions): Promise<Engine> {
   if (choice === "embedded") return EmbeddedEngine.open(folder, options);
   const { found, silent } = await lookForPulumi();
@@ -111,12 +110,10 @@ export class Unsaved {
     return new Unsaved(await engine.ledger());
   }
 
-  /** True if the last run has not saved the state. */
   get isSo(): boolean {
     return this.#made !== undefined;
   }
 
-  /** A note for the next run; undefined if there is nothing to say. */
   get note(): string | undefined {
     if (this.#made === undefined) return undefined;
     const made = this.#made.length;

@@ -80,7 +80,6 @@ export async function withReleased(session: StackSession, { report, preview }: R
   return withFound(report, "publications", [{ text, advice }]);
 }
 
-/** Returns the URNs of pages that a release of this run has published. */
 function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): string[] {
   const done = new Set(changes.flatMap(({ urn, status }) => (status === "done" ? [urn] : [])));
   return pagesOf(
@@ -89,7 +88,6 @@ function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): stri
   ).map(({ urn }) => urn);
 }
 
-/** Returns the pages of those resources that are releases. */
 export function pagesOf(releases: readonly Told[], told: ReadonlyMap<string, Told>): Told[] {
   const ids = new Set(releases.flatMap(membersOf));
   return [...told.values()].filter(({ urn, id }) => definitionOf(typeOf(urn))?.public === "address" && ids.has(id));

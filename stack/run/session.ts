@@ -36,23 +36,19 @@ export interface Ran {
   plan: RunResult["plan"];
   /** The plan for a run that follows. */
   preview: Planned;
-  /** The provider's notices, as data. */
   notices: readonly Notice[];
   /** For a preview: the report of an apply that would do and record nothing. */
   idle?: Report;
 }
 
 interface RunAbout {
-  /** The number that the progress bar counts up to. */
   total?: number;
   quiet?: boolean;
   /** The plan that a failed run is compared with, and that its history begins with. */
   forecast?: PlanSummary;
   /** The changes of the plan, with what the account said of them. */
   planned?: readonly Change[];
-  /** The run that this one undoes. */
   undoes?: string;
-  /** The commit whose reviewed plan the run applies. */
   reviewed?: string | undefined;
 }
 
@@ -66,7 +62,6 @@ export class StackSession {
   readonly options: OperationOptions;
   readonly redactor: Redactor;
   readonly interruption: Interruption;
-  /** Returns a command line for the same stack. */
   readonly advised: Advised;
   readonly #advice: (advice: Advice) => Advice;
   readonly #targets: Targeting;
@@ -139,7 +134,6 @@ export class StackSession {
     this.#tellNotes(this.engine.notes.slice(told));
   }
 
-  /** Calls `work` when the session ends. */
   atEnd(work: () => void): void {
     this.#atEnd.push(work);
   }

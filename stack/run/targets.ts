@@ -19,7 +19,6 @@ import type { StackFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
 
 interface Target {
-  /** The user's text. */
   text: string;
   /** A URN, or a pattern of URNs. */
   urn: string;

@@ -5,7 +5,6 @@ import { exitCodes } from "../exit/codes.ts";
 export interface Teller {
   /** True if a person can be asked. */
   readonly interactive: boolean;
-  /** Prints a line of the command's output. */
   readonly line: (text?: string) => void;
   /** Prints a line that says why the command fails. */
   readonly fault: (text: string) => void;

@@ -195,7 +195,6 @@ async function programTexts(changed: readonly Drift[], options: SourceOptions): 
 
 interface Replacement {
   readonly source: SourceText;
-  /** The new text. */
   readonly now: string;
 }
 

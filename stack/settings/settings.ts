@@ -19,11 +19,8 @@ import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 export interface StackSettings {
   /** By name without `landform:`. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The texts of secret settings. */
   readonly secrets: readonly string[];
-  /** Keys whose values can't be decrypted here. */
   readonly unreadable: readonly string[];
-  /** The stack that has them, if there is a project. */
   readonly folder?: StackFolder;
 }
 
@@ -119,7 +116,6 @@ export async function accountOf(options: StackOptions): Promise<CheckedConfig> {
   return configWith(await stackSettings(options));
 }
 
-/** Returns the settings of the stack's configuration, if there is a project. */
 export async function stackSettings({ C, stack }: StackOptions): Promise<StackSettings> {
   const folder = await openStack(C, stack).catch(() => undefined);
   return folder === undefined ? NO_SETTINGS : settingsOf(folder);
@@ -176,7 +172,6 @@ export function isJob(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
 }
 
-/** Checks settings that only an apply uses, before it begins. */
 function checkSettings({ config }: StackFolder): void {
   const get = (key: string): unknown => config.get(key);
   for (const inForce of [foreignEditsInForce, verifyInForce, verifyWaitInForce]) inForce(get, process.env);

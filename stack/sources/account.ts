@@ -17,7 +17,6 @@ export const LONGEST_MS = 20_000;
 const AT_ONCE = 8;
 
 interface AccountObject {
-  /** For people. */
   readonly about: { type: string; name: string; id: string; editUrl?: string };
   /** Its values, as outputs. */
   readonly value: JsonMap;
@@ -28,14 +27,12 @@ interface AccountTexts {
   readonly looks: readonly AccountLook[];
 }
 
-/** The part of the account that was read, and the part that was not. */
 export interface AccountLook {
   /** In the plural: `pages`. */
   readonly what: string;
   readonly read: number;
   /** The number that a limit or the time left out. */
   readonly left: number;
-  /** The reason why it could not be asked. */
   readonly failed?: string;
   /** True if there may be more than the service lists. */
   readonly perhapsMore?: true;

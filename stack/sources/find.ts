@@ -11,7 +11,6 @@ export interface Finding {
   readonly place?: { readonly file: string; readonly name: string; readonly line: number; readonly column: number };
   /** The path in the manifest, or in the resource. */
   readonly path?: string;
-  /** The text in the source. */
   readonly text: string;
   /** The text that visitors see, if it differs. */
   readonly shown?: string;
@@ -105,7 +104,6 @@ function placeIn({ name, place: { file, start, end } }: SourceText, wanted: stri
   return { file: file.path, name, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Returns the start of that line. */
 function likeliestLine(text: string, wanted: string): number {
   let [at, best, found] = [0, 0, 0];
   for (const line of text.split("\n")) {
@@ -124,7 +122,6 @@ export function rankOf(text: string, wanted: string): number | undefined {
   return there !== "" && (here.includes(there) || loose(untagged(text)).includes(there)) ? 2 : undefined;
 }
 
-/** Removes tags between the words. */
 function untagged(text: string): string {
   return text
     .replaceAll(/<\/?[a-z][^<>]*>/gi, "")

@@ -22,7 +22,6 @@ export interface SourceOptions extends StackOptions {
 
 export interface OpenedTexts extends ProjectTexts {
   readonly folder: StackFolder;
-  /** Returns the last run that changed the object. */
   lastRun(object: RecordedObject): RunStart | undefined;
   undeclared(wanted: string): Promise<Undeclared>;
 }
@@ -59,7 +58,6 @@ async function stateOf({ engine, stack }: SourceOptions, folder: StackFolder): P
   });
 }
 
-/** Tells what the last run declared. */
 function declaredIn(state: ExportedStack | undefined): (id: string, path: PropertyPath) => boolean {
   const inputs = new Map((state?.deployment.resources ?? []).map((one) => [one.id, one.inputs ?? {}]));
   return (id, [input, key]) => {
@@ -84,7 +82,6 @@ export interface Undeclared {
   readonly looks: readonly AccountLook[];
 }
 
-/** `isDeclared`: tells if the stack declares the value there. */
 async function findUndeclared(
   api: LandformApi,
   wanted: string,

@@ -8,13 +8,11 @@ import type { StackFolder } from "../project/open.ts";
 import { shortName } from "../report/steps.ts";
 import { programFiles } from "./program.ts";
 
-/** A text in one place of the project. */
 export interface SourceText {
   readonly place: Place;
   /** The path of the file, relative to the project. */
   readonly name: string;
   readonly value: string;
-  /** The declaration, if a manifest has it. */
   readonly declared?: DeclaredText;
   /** True if the text is the whole file. */
   readonly isWhole?: true;
@@ -100,7 +98,6 @@ export interface RecordedObject {
   readonly id: string | undefined;
   readonly url: string | undefined;
   readonly editUrl: string | undefined;
-  /** The place where the program declares it. */
   readonly declaredAt:
     { readonly file: string; readonly name: string; readonly line: number; readonly column: number } | undefined;
 }
@@ -108,7 +105,6 @@ export interface RecordedObject {
 export interface RecordedText {
   readonly object: RecordedObject;
   readonly path: PropertyPath;
-  /** The declared text. */
   readonly value: string;
   /** The text that visitors see. */
   readonly shown: string;

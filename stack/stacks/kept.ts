@@ -243,20 +243,16 @@ export interface StackSummary {
 }
 
 export interface Imported {
-  /** True if there was no such stack. */
   isNew: boolean;
-  /** The calls that the export called unfinished. */
   dropped: readonly Pick<PendingCall, "type" | "resource">[];
 }
 
 export interface Stacks {
-  /** The place where they are kept, for people. */
   readonly place: string;
   list(): Promise<StackSummary[]>;
   has(stack: string): Promise<boolean>;
   /** Other projects that have a stack of this name in the same place. Somebody may have changed this project's `name:`. */
   projectsWith(stack: string): Promise<string[]>;
-  /** Exports the same as `pulumi stack export`. */
   export(stack: string, options: { showSecrets: boolean }): Promise<ExportedStack>;
   /** Removes the stack with its history. `force`: even if it still has resources. Its settings stay in the folder. */
   remove(stack: string, options: { force: boolean }): Promise<void>;

@@ -10,7 +10,6 @@ import type { EngineChoice } from "../options.ts";
 import { lastName, type ProjectFolder, type StackFolder, stackNamed } from "../project/open.ts";
 import { FolderStacks, PulumiStacks, type Stacks } from "./kept.ts";
 
-/** Opens the place where the chosen engine keeps the stacks. */
 export async function withStacks<T>(
   choice: EngineChoice,
   folder: ProjectFolder,

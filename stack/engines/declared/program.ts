@@ -148,7 +148,6 @@ class Declared {
     };
   }
 
-  /** The arguments for the class of the kind. */
   async #args(entry: Entry): Promise<Inputs> {
     const { gathers } = entry.definition;
     if (gathers === undefined) return this.#evaluation.inputs(entry.inputs);

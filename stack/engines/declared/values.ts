@@ -122,7 +122,6 @@ export class Made {
     return containsSecret(whole) ? makeSecret(part) : part;
   }
 
-  /** Returns the output that tells of its draft. */
   draft(): Json | undefined {
     return this.value([this.#from.definition.gathered?.draft ?? ""]);
   }
@@ -148,7 +147,6 @@ export class Made {
     return told !== undefined && !containsUnknown(told) ? told : (this.#kept(property) ?? told);
   }
 
-  /** Returns an output that can be told in the preview. */
   #kept(property: string): Json | undefined {
     const { definition, registered, steady, args } = this.#from;
     const hangsOn = steadyOutputs(definition).get(property);
@@ -169,7 +167,6 @@ function step(here: Json | undefined, name: string): Json | undefined {
 }
 
 export interface Surroundings {
-  /** Findings in the manifest that are no errors. */
   readonly warnings: readonly Diagnostic[];
   readonly env: NodeJS.ProcessEnv;
   readonly project: string;

@@ -213,7 +213,6 @@ async function askVersion(path: string): Promise<string | undefined> {
   }
 }
 
-/** Tells if a version is at least `oldest`. */
 export function isAtLeast(version: string, oldest: string): boolean {
   const [a, b] = [numbers(version), numbers(oldest)];
   const place = a.findIndex((number, index) => number !== b[index]);

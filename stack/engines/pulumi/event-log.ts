@@ -21,7 +21,6 @@ export class EventLog {
     this.#looks = setInterval(() => this.#look(), LOOK_MS);
   }
 
-  /** Reads what is left once Pulumi has ended. */
   end(): void {
     clearInterval(this.#looks);
     this.#look();

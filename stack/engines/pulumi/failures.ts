@@ -46,7 +46,6 @@ const HOST_GONE =
 const HOST_ENDED =
   "the process that serves the providers has ended in the middle of its work: somebody ended it, or the machine had no memory left. The next run finds what was under way";
 
-/** The failures of a run that Landform ended before Pulumi was done. */
 export function failuresWhenEnded(
   end: { end: "gone"; reason: string } | { end: "stuck" },
   { errors }: Collector,

@@ -15,7 +15,6 @@ export interface OperationRequest {
 }
 
 interface Addresses {
-  /** The file that Pulumi writes its events to. */
   readonly events: string;
   /** The port at which the inline program is served. */
   readonly program?: number | undefined;
@@ -42,7 +41,6 @@ export function argumentsOf({ run, stack, plan }: OperationRequest, { events, pr
 /** The variables by which Pulumi takes options that its help doesn't show, and doesn't ask. */
 export const DRIVEN = { PULUMI_DEBUG_COMMANDS: "true", PULUMI_AUTOMATION_API: "true" };
 
-/** Tells if another run holds the stack. */
 export function tellsOfLock(told: string): boolean {
   return /\[409\] Conflict: Another update is currently in progress\.|the stack is currently locked by/.test(told);
 }
@@ -52,7 +50,6 @@ export function tellsOfLostLock(told: string): boolean {
   return /problem deleting the lock at .*(?:code=NotFound|key not found)/.test(told);
 }
 
-/** The message of an update that applies the reviewed plan of that commit. */
 function messageOf(reviewed: string): string {
   return `ci apply of ${reviewed}`;
 }

@@ -13,10 +13,8 @@ import type { OperationRequest } from "./operation.ts";
 
 interface Around {
   readonly facts: FactsFile;
-  /** The file of a plan to read or to write. */
   readonly plan: string | undefined;
   readonly verbose: boolean;
-  /** The host that waits for the run. */
   readonly host: WaitingHost | undefined;
 }
 

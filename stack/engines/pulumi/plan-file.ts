@@ -40,7 +40,6 @@ export function planFile(
   return expected !== undefined || wantsPlan === true ? file : undefined;
 }
 
-/** Returns undefined if the run has written none. */
 export function planIn(file: string | undefined): unknown {
   return file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as unknown) : undefined;
 }

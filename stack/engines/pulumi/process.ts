@@ -27,9 +27,7 @@ type Over =
 
 export interface Drive {
   readonly request: OperationRequest;
-  /** A folder for the files that Pulumi writes meanwhile. */
   readonly scratch: string;
-  /** Serves the inline program. */
   readonly program?: ProgramServer | undefined;
   readonly signals: Pick<RunRequest, "cancel" | "terminate">;
   /** Asks the place of the state for anything. Fails after the given time. */
@@ -220,7 +218,6 @@ export class PlaceWatch {
     this.gone = this.#watch();
   }
 
-  /** The run has told something. */
   heard(): void {
     this.#heardAt = performance.now();
   }

@@ -6,7 +6,6 @@ import { hostEnvironment } from "../children.ts";
 import type { ChildOrder, ChildReply } from "./child.ts";
 
 export interface ProgramServer {
-  /** Returns the port at which Pulumi asks for the program. */
   serve(file: string, env: Record<string, string>): Promise<number>;
   /** Fails if the process ends by itself. It never resolves. */
   readonly gone: Promise<never>;

@@ -75,7 +75,6 @@ export class PulumiState {
     return (await this.#cli.home.files?.holders(refOf(this.#folder))) ?? [];
   }
 
-  /** Forgets the state, since a run may have changed it. */
   forget(): void {
     this.#exports.clear();
   }

@@ -11,7 +11,6 @@ import { HOST_VARIABLE } from "./wire.ts";
 const NEW_OBJECTS_MB = 32;
 
 export class WaitingHost {
-  /** Tells the plugin where the host is. */
   readonly env: Readonly<Record<string, string>>;
   readonly #child: ChildProcess;
 

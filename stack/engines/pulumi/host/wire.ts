@@ -2,7 +2,6 @@
 import { createInterface } from "node:readline";
 import type { Socket } from "node:net";
 
-/** Names the socket of the waiting host. */
 export const HOST_VARIABLE = "LANDFORM_HOST";
 
 export type FromPlugin =
