@@ -3,21 +3,21 @@
  * except for a probe.
  */
 import { resolve } from "node:path";
-import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
+import { nameOf } from "../engine/index.ts";
 import { KEYS_FILE, PROBES, readKeysFile, writeKeysFile } from "../manifest/index.ts";
 import type { Account } from "../provider/account/account.ts";
 import type { LandformApi, Template } from "../provider/api/index.ts";
-import { registry } from "../provider/kinds/registry.ts";
+import { definitionOf } from "../provider/kinds/registry.ts";
 import { getContentMap, getPage, LookupError } from "../provider/lookups/index.ts";
 import { keysOfPage, probeTemplate } from "../provider/lookups/probe.ts";
-import { type Json, mapOf } from "../provider/values/json.ts";
+import { type Json, mapBy, mapOf } from "../provider/values/json.ts";
 import { insteadOf } from "../provider/values/nearest.ts";
 import { UsageError } from "./exit/codes.ts";
 import type { EngineChoice, StackOptions } from "./options.ts";
 import { projectFileIn } from "./project/files.ts";
 import { openProject } from "./project/open.ts";
 import { withAccount } from "./settings/settings.ts";
-import { withStacks } from "./stacks/stacks.ts";
+import { exportedState } from "./stacks/stacks.ts";
 import { everyTemplate } from "../provider/lookups/templates.ts";
 
 export interface FoundKeys {
@@ -69,46 +69,26 @@ export async function findKeys(question: KeysQuestion): Promise<FoundKeys> {
 async function ofTemplate(question: KeysQuestion, template: Template): Promise<FoundKeys> {
   const { account, made, folder, probe } = question;
   const { id, name } = template;
+  const found = (keys: readonly string[], variables: readonly string[], source: string): FoundKeys => {
+    return { of: "template", id, name, keys: mapBy(keys, () => null), variables, source };
+  };
   if (probe) {
     const { keys, variables } = await probeTemplate(account, { templateId: id });
     writeKeysFile(folder, id, { name, keys, variables, readAt: today() });
-    return {
-      of: "template",
-      id,
-      name,
-      keys: withoutValues(keys),
-      variables: Object.keys(variables),
-      source: `read from a draft that was made for it and deleted again, and kept in ${KEYS_FILE}`,
-    };
+    const source = `read from a draft that was made for it and deleted again, and kept in ${KEYS_FILE}`;
+    return found(keys, Object.keys(variables), source);
   }
   const kept = readKeysFile(folder).get(id);
-  if (kept !== undefined) {
-    const { keys, variables, readAt } = kept;
-    return {
-      of: "template",
-      id,
-      name,
-      keys: withoutValues(keys),
-      variables: Object.keys(variables),
-      source: `kept in landform.keys.json since ${readAt}`,
-    };
-  }
+  if (kept !== undefined)
+    return found(kept.keys, Object.keys(kept.variables), `kept in ${KEYS_FILE} since ${kept.readAt}`);
   const example = made.find(({ templateId }) => templateId === id);
   if (example !== undefined) {
-    const page = await ofPage(
-      account.api,
-      example.id,
-      `read from ${example.name} (${example.id}), which was made from it`,
-    );
-    return { ...page, of: "template", id, name, keys: withoutValues(Object.keys(page.keys)) };
+    const source = `read from ${example.name} (${example.id}), which was made from it`;
+    const { keys, variables } = await ofPage(account.api, example.id, source);
+    return found(Object.keys(keys), variables, source);
   }
   throw new UsageError(`the keys of ${id} are unknown until its first page: the API shows them for pages alone`, {
-    advice: [
-      {
-        ...{ command: "templates keys", arguments: [id, "--probe"] },
-        reason: PROBES,
-      },
-    ],
+    advice: [{ command: "templates keys", arguments: [id, "--probe"], reason: PROBES }],
   });
 }
 
@@ -120,10 +100,6 @@ async function ofPage(api: LandformApi, pageId: string, source: string): Promise
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
-}
-
-function withoutValues(keys: readonly string[]): Record<string, Json> {
-  return Object.fromEntries(keys.map((key) => [key, null]));
 }
 
 function onlyNamed(templates: readonly Template[], name: string): Template | undefined {
@@ -180,25 +156,15 @@ export async function learnKeys(options: StackOptions & { engine: EngineChoice }
   });
 }
 
-const TYPES = Object.values(registry)
-  .filter(({ inputs }) => "content" in inputs.shape)
-  .map(({ type }) => `landform:${type}`);
-
-function madePages({ deployment: { resources = [] } }: ExportedStack): MadePage[] {
-  return resources.flatMap(({ urn, id, inputs }) => {
-    if (id === undefined || !TYPES.some((type) => typeOf(urn).endsWith(type))) return [];
-    const templateId = inputs?.["templateId"];
-    const written = Object.keys(mapOf(inputs?.["content"]));
-    return [{ name: nameOf(urn), id, written, ...(typeof templateId === "string" && { templateId }) }];
-  });
-}
-
 /** The pages in the state of a stack. Empty outside a project, and before its first run. */
 export async function recordedPages(of: { C: string; stack: string; engine: EngineChoice }): Promise<MadePage[]> {
   const { C, stack, engine } = of;
   if (projectFileIn(C) === undefined) return [];
-  return withStacks(engine, await openProject(C, { runs: false }), async (stacks) => {
-    const exists = (await stacks.list()).some(({ name }) => name === stack);
-    return exists ? madePages(await stacks.export(stack, { showSecrets: false })) : [];
+  const exported = await exportedState(engine, await openProject(C, { runs: false }), stack);
+  return (exported?.deployment.resources ?? []).flatMap(({ urn, type, id, inputs }) => {
+    if (id === undefined || !("content" in (definitionOf(type)?.inputs.shape ?? {}))) return [];
+    const templateId = inputs?.["templateId"];
+    const written = Object.keys(mapOf(inputs?.["content"]));
+    return [{ name: nameOf(urn), id, written, ...(typeof templateId === "string" && { templateId }) }];
   });
 }

@@ -1,7 +1,7 @@
 /** Tells which addresses of a stack have moved where, from its state. Pure. */
-import { addressKey, formerIn, publicAddress } from "../provider/values/addresses.ts";
-import { isRootStack, type Json, nameOf, type PropertyMap } from "../engine/index.ts";
-import { domainsIn } from "../provider/values/addresses.ts";
+import { addressKey, domainsIn, formerIn, publicAddress } from "../provider/values/addresses.ts";
+import { isRootStack, nameOf, type PropertyMap, type ResourceState } from "../engine/index.ts";
+
 import { shortName } from "./report/steps.ts";
 
 export interface Redirect {
@@ -13,13 +13,7 @@ export interface Redirect {
   resource: string;
 }
 
-export interface StoredResource {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: string | undefined;
-  readonly outputs?: Record<string, Json> | undefined;
-  readonly delete?: boolean | undefined;
-}
+export type StoredResource = Pick<ResourceState, "urn" | "type" | "id" | "outputs" | "delete">;
 
 /** The present addresses in the account by object id, where they could be asked. */
 type LiveAddresses = ReadonlyMap<string, string>;

@@ -8,7 +8,7 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { markedResources, recordsIn } from "../../stack/engines/recorded.ts";
-import { domainsOf, movesIn, type StoredResource } from "../../stack/redirects.ts";
+import { domainsOf, movesIn } from "../../stack/redirects.ts";
 import { engineOption, exiting, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { printError } from "../../story/print.ts";
@@ -34,7 +34,7 @@ async function redirects(options: RedirectsOptions): Promise<ExitCode> {
   const folder = await openProject(C);
   const resources = await withStacks(engine, folder, async (stacks) => {
     const exported = await stacks.export(await requireStack(stacks, folder, stack), { showSecrets: true });
-    return recordsIn(markedResources(exported)) as StoredResource[];
+    return recordsIn(markedResources(exported));
   });
   const shown = await askAccount(options);
   const recorded = resources.map(({ id = "", outputs = {} }) => [id, outputs] as const);

@@ -12,12 +12,7 @@ import { placesBeside, type ProgramPlaces } from "../../provider/pulumi/program-
 import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { factsOf, type RecordedState } from "./recorded.ts";
 import { seal } from "../../provider/history/kept.ts";
-import type { RunRequest } from "./contract.ts";
-
-interface HostOptions {
-  full?: boolean;
-  verbose?: boolean;
-}
+import type { EngineOptions, RunRequest } from "./contract.ts";
 
 /** `require` looks in NODE_PATH last, so a project's own copies come first. */
 export function nodePath(env: NodeJS.ProcessEnv): string {
@@ -32,7 +27,10 @@ export function childHook(): string[] {
   ]);
 }
 
-export function hostEnvironment({ full, verbose }: HostOptions): Record<string, string> {
+export function hostEnvironment({
+  full,
+  verbose,
+}: Pick<RunRequest, "full"> & Pick<EngineOptions, "verbose">): Record<string, string> {
   return {
     NODE_PATH: nodePath(process.env),
     NODE_OPTIONS: [process.env["NODE_OPTIONS"] ?? "", ...childHook()].join(" ").trim(),

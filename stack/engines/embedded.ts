@@ -32,7 +32,6 @@ import {
 } from "./place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
-import type { ProgramPlaces } from "../../provider/pulumi/program-places.ts";
 import { childHook, hostEnvironment, nodePath, tellChildren } from "./children.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackFolder } from "../project/open.ts";
@@ -47,16 +46,7 @@ import {
   type SecretKeys,
 } from "./contract.ts";
 import { FolderLedger, looksFirst, openLedger, type StackLedger } from "./ledger.ts";
-import {
-  creationsIn,
-  interruptedIn,
-  goingWith,
-  leftByRuns,
-  recordsIn,
-  type RecordedState,
-  sharedUrns,
-  type StateResource,
-} from "./recorded.ts";
+import { creationsIn, recordsIn, type RecordedState, type StateResource, toldByState } from "./recorded.ts";
 
 const EMPTY_PASSPHRASE =
   'The passphrase of this stack is empty, because none is set. To choose one, set PULUMI_CONFIG_PASSPHRASE before the first run. To use this stack with Pulumi, set PULUMI_CONFIG_PASSPHRASE="".';
@@ -80,9 +70,10 @@ export class EmbeddedEngine implements Engine {
   readonly name = "embedded";
   readonly version = version;
   readonly notes: string[] = [];
+  readonly secrets: PassphraseSecrets;
+  readonly stateFolder: string;
   readonly #folder: StackFolder;
   readonly #backend: FileBackend;
-  readonly #secrets: PassphraseSecrets;
   readonly #options: EmbeddedOptions;
   readonly #spares: Spares;
   readonly #ledger: FolderLedger;
@@ -94,7 +85,8 @@ export class EmbeddedEngine implements Engine {
   private constructor(folder: StackFolder, { backend, secrets, spares }: Opened, options: EmbeddedOptions) {
     this.#folder = folder;
     this.#backend = backend;
-    this.#secrets = secrets;
+    this.secrets = secrets;
+    this.stateFolder = backend.root;
     this.#spares = spares;
     this.#ledger = new FolderLedger(backend.root, refOf(folder));
     this.#options = options;
@@ -131,7 +123,7 @@ export class EmbeddedEngine implements Engine {
     const own = this.#backend.root === this.#folder.root;
     const [other] = own ? await projectsWith(this.#backend, ref) : [];
     try {
-      await this.#backend.create(ref, this.#secrets);
+      await this.#backend.create(ref, this.secrets);
       this.#isNew = true;
     } catch (error) {
       // Another run of the same stack was faster. The lock decides which of them goes on.
@@ -147,7 +139,7 @@ export class EmbeddedEngine implements Engine {
 
   async secretTexts(): Promise<string[]> {
     const stored = await this.#backend.readStored(refOf(this.#folder));
-    return secretTextsIn(stored.resources ?? [], await managerFor(stored, this.#secrets));
+    return secretTextsIn(stored.resources ?? [], await managerFor(stored, this.secrets));
   }
 
   changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys> {
@@ -187,14 +179,13 @@ export class EmbeddedEngine implements Engine {
   }
 
   #read(): Promise<Recorded | undefined> {
-    this.#state ??= this.#load();
-    return this.#state;
+    return (this.#state ??= this.#load());
   }
 
   async #load(): Promise<Recorded | undefined> {
     const ref = refOf(this.#folder);
     try {
-      return (await this.#backend.exists(ref)) ? await this.#backend.read(ref, this.#secrets) : undefined;
+      return (await this.#backend.exists(ref)) ? await this.#backend.read(ref, this.secrets) : undefined;
     } catch (error) {
       this.#state = undefined;
       throw error;
@@ -220,17 +211,9 @@ export class EmbeddedEngine implements Engine {
     const ref = refOf(this.#folder);
     return openLedger(this.#ledger, async () => {
       if (!(await this.#backend.exists(ref))) return { resources: [], pending: [] };
-      const { resources, pendingOperations } = await this.#backend.read(ref, this.#secrets);
+      const { resources, pendingOperations } = await this.#backend.read(ref, this.secrets);
       return { resources, pending: pendingOperations };
     });
-  }
-
-  get secrets(): PassphraseSecrets {
-    return this.#secrets;
-  }
-
-  get stateFolder(): string {
-    return this.#backend.root;
   }
 
   async states(): Promise<readonly ResourceState[]> {
@@ -240,64 +223,55 @@ export class EmbeddedEngine implements Engine {
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const { root, project, config, stack } = this.#folder;
     const { verbose, env } = this.#options;
-    const spares = this.#spares;
     const { kind, dryRun, parallel, targets = [], refresh, full, continueOnError, cancel, terminate } = request;
-    const { expected, wantsPlan, program: own, preview } = request;
+    const { program: own, preview } = request;
     const runs = own ?? this.#folder.program;
-    const state = (await this.#read()) ?? (await this.#backend.read(refOf(this.#folder), this.#secrets));
-    const { manifest, resources, pendingOperations } = state;
-    const recorded = { manifest, resources, pending: pendingOperations };
+    const read = () => this.#backend.read(refOf(this.#folder), this.secrets);
+    const { manifest, resources, pendingOperations: pending } = (await this.#read()) ?? (await read());
+    const recorded = { manifest, resources, pending };
+    const told = toldByState(recorded);
     const changesNothing = kind === "preview" || dryRun === true;
-    if (!changesNothing) this.#state = undefined;
+    const forget = (): void => {
+      if (!changesNothing) this.#state = undefined;
+    };
+    forget();
     const isDue = looksFirst(request, recorded, await this.#ledger.read());
     const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
-    const [shared, goesWith, left] = [sharedUrns(recorded), goingWith(recorded), leftByRuns(recorded)];
     const goesOn = request.goesOn ?? (isDue || undefined);
     const facts = tellChildren(request, recorded, { ...ledger, goesOn });
-    const resolved = config.resolve(this.#secrets);
-    const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
-    let places: ProgramPlaces | undefined;
-    const result = await runOperation(
-      {
-        ...{ kind, dryRun, parallel, refresh: isDue || refresh, continueOnError, cancel, terminate },
-        targets: targets.length > 0 ? targets : undefined,
-        project: project.name,
-        stack,
-        root,
-        program: {
-          ...program,
-          // The SDK's classes make a preview's changes.
-          direct:
-            own === undefined && preview === undefined ? this.#direct(program.env, resolved, facts.steady) : undefined,
+    try {
+      const resolved = config.resolve(this.secrets);
+      const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
+      // The SDK's classes make a preview's changes.
+      const isDirect = own === undefined && preview === undefined;
+      const result = await runOperation(
+        {
+          ...{ kind, dryRun, parallel, refresh: isDue || refresh, continueOnError, cancel, terminate, stack, root },
+          ...{ backend: this.#backend, secrets: this.secrets, lock: this.#lock, spares: this.#spares },
+          targets: targets.length > 0 ? targets : undefined,
+          project: project.name,
+          program: { ...program, direct: isDirect ? this.#direct(program.env, resolved, facts.steady) : undefined },
+          config: resolved,
+          configRecord: config.record(),
+          hostEnv: { ...hostEnvironment({ full, verbose }), ...facts.env, ...env },
+          providerModules: [ENTRY_POINT],
+          expectedPlan: request.expected as Plan | undefined,
         },
-        config: resolved,
-        configRecord: config.record(),
-        backend: this.#backend,
-        secrets: this.#secrets,
-        lock: this.#lock,
-        hostEnv: { ...hostEnvironment({ full, verbose }), ...facts.env, ...env },
-        providerModules: [ENTRY_POINT],
-        expectedPlan: expected as Plan | undefined,
-        spares,
-      },
-      (event) => {
-        if (kind === "preview" && changes(event)) spares.expectSecond();
-        onEvent(event);
-      },
-    ).finally(() => {
-      places = facts.places(root);
+        (event) => {
+          if (kind === "preview" && changes(event)) this.#spares.expectSecond();
+          onEvent(event);
+        },
+      );
+      const places = facts.places(root);
+      if (!changesNothing) {
+        const [isWhole, succeeded] = [targets.length === 0, result.result === "succeeded"];
+        await this.#ledger.end({ read, writesLedger: true, isWhole, succeeded });
+      }
+      return { ...resultOf(result, request.wantsPlan === true), ...told, places };
+    } finally {
       facts.remove();
-      if (!changesNothing) this.#state = undefined;
-    });
-    if (!changesNothing)
-      await this.#ledger.end({
-        read: () => this.#backend.read(refOf(this.#folder), this.#secrets),
-        writesLedger: true,
-        isWhole: targets.length === 0,
-        succeeded: result.result === "succeeded",
-      });
-    const pending = interruptedIn(recorded.pending);
-    return { ...resultOf(result, wantsPlan === true), pending, shared, goesWith, left, places };
+      forget();
+    }
   }
 
   /** A landform.yaml needs no process. */

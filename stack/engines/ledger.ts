@@ -35,21 +35,6 @@ export interface StackLedger {
 
 type Creations = Pick<RecordedState, "resources" | "pending">;
 
-function ledgerFrom(
-  kept: Kept,
-  recorded: Creations,
-  change: (changes: readonly Change[]) => Promise<void>,
-): StackLedger {
-  const state = stateOfCreations(recorded);
-  return {
-    entries: creationsAmong(changed(kept.entries, reconcile(kept, state))),
-    removed: new Set(kept.entries.filter(isRemoval).map(({ kind, id = "" }) => keyOfKind(kind, id))),
-    run: kept.run,
-    begun: new Set(state.pending.map(({ key }) => key)),
-    change,
-  };
-}
-
 export function stateOfCreations({ resources, pending }: Creations): StateOfCreations {
   const held = objectsHeld(resources);
   const heldAs = (key: string, object: ObjectKey): boolean =>
@@ -146,7 +131,14 @@ export interface LedgerPlace {
 export async function openLedger(place: LedgerPlace, read: () => Promise<Creations>): Promise<StackLedger> {
   const kept = await place.read();
   const isEmpty = kept.isWhole && kept.entries.length === 0;
-  return ledgerFrom(kept, isEmpty ? { resources: [], pending: [] } : await read(), (changes) => place.write(changes));
+  const state = stateOfCreations(isEmpty ? { resources: [], pending: [] } : await read());
+  return {
+    entries: creationsAmong(changed(kept.entries, reconcile(kept, state))),
+    removed: new Set(kept.entries.filter(isRemoval).map(({ kind, id = "" }) => keyOfKind(kind, id))),
+    run: kept.run,
+    begun: new Set(state.pending.map(({ key }) => key)),
+    change: (changes) => place.write(changes),
+  };
 }
 
 /** The knowledge that the end of a run needs of its begin. */

@@ -16,7 +16,7 @@ import { type Roots, rootOfSite } from "../../provider/values/addresses.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { movedSince } from "../../provider/reconcile/object-state.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
-import type { Interrupted } from "../report/run-result.ts";
+import type { RunResult } from "../report/run-result.ts";
 import { isMap, type Json, type JsonMap, mapBy, same } from "../../provider/values/json.ts";
 
 /** The fields that the states of both engines share here. */
@@ -47,12 +47,20 @@ export interface RecordedState {
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
 }
 
-/** Tells once what several runs were killed in, as it was asked last. */
-export function interruptedIn(pending: RecordedState["pending"]): Interrupted[] {
+/** Returns the part of a run's result that the state from before it tells. */
+export function toldByState(recorded: RecordedState): Pick<RunResult, "pending" | "shared" | "goesWith" | "left"> {
+  const { resources, pending } = recorded;
+  // Several runs may have been killed in the same operation.
   const last = new Map(pending.map((one) => [`${one.type} ${one.resource.urn}`, one]));
-  return [...last.values()].map(({ type, resource: { urn, inputs = {} } }) => ({
-    ...{ urn, operation: type, asked: inputs as PropertyMap },
-  }));
+  const shared = [...sharedObjects(recorded)].map(([key, all]) => [key, all.map(({ urn }) => urn)] as const);
+  return {
+    pending: [...last.values()].map(({ type, resource: { urn, inputs = {} } }) => ({
+      ...{ urn, operation: type, asked: inputs as PropertyMap },
+    })),
+    shared: new Map(shared),
+    goesWith: new Map(resources.flatMap(({ urn, deletedWith }) => (deletedWith ? [[urn, deletedWith]] : []))),
+    left: leftByRuns(recorded),
+  };
 }
 
 export function creationsIn(pending: RecordedState["pending"]): StateResource[] {
@@ -60,7 +68,7 @@ export function creationsIn(pending: RecordedState["pending"]): StateResource[] 
 }
 
 /** Removes the marks of secrets. */
-export function recordsIn(states: readonly ResourceState[]): StateResource[] {
+export function recordsIn(states: readonly ResourceState[]): ResourceState[] {
   const plain = (map: PropertyMap | undefined): PropertyMap => reveal(map ?? {}) as PropertyMap;
   return states.map((one) => ({ ...one, inputs: plain(one.inputs), outputs: plain(one.outputs) }));
 }
@@ -98,16 +106,6 @@ function sharedObjects({ resources }: Pick<RecordedState, "resources">): Map<Obj
   const ours = resources.filter(({ type, id }) => id !== undefined && definitionOf(type) !== undefined);
   const byObject = Map.groupBy(ours, ({ type, id = "" }) => keyOfType(type, id));
   return new Map([...byObject].filter(([, entries]) => entries.length > 1));
-}
-
-/** The URNs of the state's entries for each such object. */
-export function sharedUrns(recorded: Pick<RecordedState, "resources">): Map<ObjectKey, readonly string[]> {
-  return new Map([...sharedObjects(recorded)].map(([key, entries]) => [key, entries.map(({ urn }) => urn)] as const));
-}
-
-/** By URN, the URN of the resource that takes it along (`deletedWith`). */
-export function goingWith({ resources }: Pick<RecordedState, "resources">): Map<string, string> {
-  return new Map(resources.flatMap(({ urn, deletedWith = "" }) => (deletedWith === "" ? [] : [[urn, deletedWith]])));
 }
 
 /** By URN, the inputs as the last run left them, if a refresh has learned other values since. */

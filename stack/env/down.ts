@@ -5,7 +5,7 @@ import { openProject, type ProjectFolder } from "../project/open.ts";
 import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { readStack, type ReadStack, withSettingsOf } from "./base.ts";
-import { type EnvironmentRecord, recordIn } from "./record.ts";
+import { recordIn } from "./record.ts";
 import { conditionOf } from "./list.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
@@ -38,20 +38,17 @@ function notThere(name: string, { teller }: Hands): EnvironmentDown {
   if (!isEnvironmentName(name))
     throw new UsageError(`there is no environment ${name}. For a branch, write --branch ${name}`);
   const why = `there is no environment ${name}`;
-  teller.line(`${why[0]?.toUpperCase() ?? ""}${why.slice(1)}.`);
+  teller.line(`There is no environment ${name}.`);
   return { code: exitCodes.done, name, environment: undefined, report: undefined, why, left: [] };
-}
-
-function noName(name: string): UsageError {
-  return new UsageError(`"${name}" is no environment, such as pr-12`, {
-    advice: [{ command: "env list", arguments: [], reason: "shows those that there are." }],
-  });
 }
 
 /** Refuses a stack whose name is like an environment's but that is none. It belongs to somebody. */
 function refuseOthers({ name, resources, environment }: ReadStack): void {
   const others = resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type));
-  if (environment === undefined && !isEnvironmentName(name)) throw noName(name);
+  if (environment === undefined && !isEnvironmentName(name))
+    throw new UsageError(`"${name}" is no environment, such as pr-12`, {
+      advice: [{ command: "env list", arguments: [], reason: "shows those that there are." }],
+    });
   if (environment !== undefined || others.length === 0) return;
   throw new RefusedError(
     `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed`,
@@ -65,56 +62,40 @@ async function torn(
   { name }: ReadStack,
   hands: Hands,
 ): Promise<EnvironmentDown> {
-  const result: Torn = { environment: undefined, report: undefined, hasRun: false };
   const session = { ...options, stack: name, target: [] };
-  const code = await StackSession.with(session, (opened) => tear(opened, options, result, hands), {
-    runs: false,
-    teller: hands.teller,
-  });
-  const { environment, report, hasRun, passed } = result;
+  const opening = { runs: false, teller: hands.teller };
+  const { exit: code, ...end } = await StackSession.with(session, (opened) => tear(opened, options, hands), opening);
   const { line, fault } = hands.teller;
-  if (passed === true) {
-    line(`${name} was brought up again meanwhile, and stays.`);
-    return { code, name, environment, report, passed, left: [] };
+  for (const one of end.left) fault(`left behind: ${one.type} ${one.name}: ${one.why}`);
+  if (end.passed === true) line(`${name} was brought up again meanwhile, and stays.`);
+  else if (code === exitCodes.done) {
+    // The stack goes with its history and its ledger. If somebody has brought it up again meanwhile, it stays.
+    await withStacks(options.engine, folder, (stacks) => stacks.remove(name, { force: false }));
+    line(`${name} is gone.`);
   }
-  const left = (hasRun ? (report?.failures ?? []) : []).flatMap(leftBy);
-  for (const one of left) fault(`left behind: ${one.type} ${one.name}: ${one.why}`);
-  if (code === exitCodes.done) await forget(options, folder, name);
-  if (code === exitCodes.done) line(`${name} is gone.`);
-  return { code, name, environment, report, left };
+  return { code, name, ...end };
 }
 
-interface Torn {
-  environment: EnvironmentRecord | undefined;
-  report: Report | undefined;
-  hasRun: boolean;
-  passed?: true;
-}
+type Torn = Omit<EnvironmentDown, "code" | "name"> & { readonly exit: ExitCode };
 
 /** Reads the state once nobody else can change it. */
-async function tear(session: StackSession, options: DownOptions, result: Torn, { carryOut }: Hands): Promise<ExitCode> {
+async function tear(session: StackSession, options: DownOptions, { carryOut }: Hands): Promise<Torn> {
   await session.hold();
   const records = (await session.engine.records()) ?? [];
   const record = recordIn(records);
-  result.environment = record;
-  if (options.isDue && !(await options.isDue({ condition: conditionOf(records, record, new Date()), record }))) {
-    result.passed = true;
-    return exitCodes.done;
-  }
-  const ended = await carryOut(session, { kind: "env down", ...(options.yes && { yes: true }) });
-  if (ended.error !== undefined) throw ended.error;
-  result.report = session.said(ended.report);
-  result.hasRun = ended.hasRun === true;
-  return ended.exit;
+  if (options.isDue && !(await options.isDue({ condition: conditionOf(records, record, new Date()), record })))
+    return { exit: exitCodes.done, environment: record, report: undefined, passed: true, left: [] };
+  const { error, exit, hasRun, ...ended } = await carryOut(session, {
+    kind: "env down",
+    ...(options.yes && { yes: true }),
+  });
+  if (error !== undefined) throw error;
+  const report = session.said(ended.report);
+  return { exit, environment: record, report, left: hasRun === true ? report.failures.flatMap(leftBy) : [] };
 }
 
 function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {
   if (urn === undefined) return [];
   const [type = "", name = ""] = urn.split("::").slice(-2);
   return [{ type: type.slice(type.lastIndexOf(":") + 1), name, why: message }];
-}
-
-/** Removes the stack with its history and its ledger. If somebody has brought it up again meanwhile, it stays. */
-async function forget(options: DownOptions, folder: ProjectFolder, name: string): Promise<void> {
-  await withStacks(options.engine, folder, (stacks) => stacks.remove(name, { force: false }));
 }

@@ -6,7 +6,7 @@ import { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
-import type { Engine } from "../engines/contract.ts";
+
 import { byUrn, halfWritten, type StateResource } from "../engines/recorded.ts";
 import type { StackSettings } from "../settings/settings.ts";
 import { TIMEOUT_MS } from "../settings/whose-key.ts";
@@ -16,11 +16,6 @@ import { revealed } from "../../provider/api/config.ts";
 
 /** An account that a look was told so short a time ago need not be asked for again by the run that follows. */
 const FRESH_MS = 30_000;
-
-interface Stack {
-  readonly engine: Pick<Engine, "records">;
-  readonly settings: () => Promise<StackSettings>;
-}
 
 export interface Looking {
   /** Reads everything, even if nothing seems to have changed. */
@@ -44,15 +39,11 @@ export class AccountReader {
   /** By object, the inputs that a killed run was writing. */
   readonly #halfWritten = new Map<ObjectKey, JsonMap>();
 
-  private constructor(settings: StackSettings, records: readonly StateResource[], full: boolean) {
+  constructor(settings: StackSettings, records: readonly StateResource[], full: boolean) {
     this.#full = full;
     this.#settings = settings;
     this.#records = byUrn(records);
     this.#condemned = records.filter((one) => one.delete === true);
-  }
-
-  static async open({ settings, engine }: Stack, full: boolean): Promise<AccountReader> {
-    return new AccountReader(await settings(), (await engine.records()) ?? [], full);
   }
 
   hears(told: ReadonlyMap<string, Told> | undefined): this {
@@ -79,7 +70,10 @@ export class AccountReader {
   /** Returns a client with the settings of the provider, whose reference is `URN::ID`, or of the stack if the resource has no provider of its own. */
   of(provider: string | undefined, urn: string): RunContext {
     const reference = this.#records.get(urn)?.provider ?? provider ?? "";
-    const own = this.#providerAt(reference.slice(0, reference.lastIndexOf("::")));
+    const urnOfProvider = reference.slice(0, reference.lastIndexOf("::"));
+    // The provider's inputs from the last run, or else from this run's plan.
+    const own: Record<string, unknown> | undefined =
+      this.#records.get(urnOfProvider)?.inputs ?? wantedOf(this.#told.get(urnOfProvider))?.inputs;
     const { values } = this.#settings;
     const get = (key: string): unknown =>
       own?.["landform:apiKeyEnv"] === undefined ? values[key.slice("landform:".length)] : own[key];
@@ -95,12 +89,8 @@ export class AccountReader {
     const known = this.#runs.get(key);
     if (known) return known;
     const settings = {
-      full: this.#full,
-      patienceMs: 0,
-      onlyLooks: true,
-      halfWritten: this.#halfWritten,
-      foreign: new Set<string>(),
-      ledger: unkeptLedger(),
+      ...{ full: this.#full, patienceMs: 0, onlyLooks: true, halfWritten: this.#halfWritten },
+      ...{ foreign: new Set<string>(), ledger: unkeptLedger() },
       warn: (notice: Notice) => this.warnings.push(noticeText(notice)),
     };
     const run = new RunContext({ ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) }, settings);
@@ -114,11 +104,6 @@ export class AccountReader {
     for (const run of new Set([...references].map((reference) => this.of(reference, ""))))
       if (account === undefined || (await run.accountId()) === account) return run;
     return undefined;
-  }
-
-  /** Returns the provider's inputs from the last run, or else from this run's plan. */
-  #providerAt(urn: string): Record<string, unknown> | undefined {
-    return this.#records.get(urn)?.inputs ?? wantedOf(this.#told.get(urn))?.inputs;
   }
 
   toldAccounts(): AccountOfKey[] {

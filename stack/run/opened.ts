@@ -60,16 +60,13 @@ export async function openAll(
     spares,
     runsProgram,
   });
-  const [texts, unsaved] = await Promise.all([
-    Promise.all([secretsOf(folder), engine.secretTexts()]),
-    Unsaved.find(engine),
-  ]);
-  const redactor = new Redactor(texts.flat());
+  const [own, inState, ledger] = await Promise.all([secretsOf(folder), engine.secretTexts(), engine.ledger()]);
+  const redactor = new Redactor([...own, ...inState]);
   const forgetNew = async (): Promise<void> => {
     await engine.forgetNew();
     if (makesStack !== false && !hadSettings) rmSync(folder.config.file, { force: true });
   };
-  return { folder, engine, redactor, unsaved, forgetNew };
+  return { folder, engine, redactor, unsaved: new Unsaved(ledger), forgetNew };
 }
 
 async function openEngine(choice: EngineChoice, folder: StackFolder, options: EngineOptions): Promise<Engine> {
@@ -106,10 +103,6 @@ export class Unsaved {
     this.#made = run === "unsaved" ? entries.filter((one) => !isLeft(one)) : undefined;
   }
 
-  static async find(engine: Pick<Engine, "ledger">): Promise<Unsaved> {
-    return new Unsaved(await engine.ledger());
-  }
-
   get isSo(): boolean {
     return this.#made !== undefined;
   }
@@ -133,15 +126,14 @@ export class Unsaved {
   }
 }
 
-/** Refuses if the record of an environment would be deleted, or if a resource found itself in another environment than before. */
+/**
+ * Refuses if the record of an environment would be deleted, or if a resource found itself in another environment than before. The run would
+ * adopt the base's objects and delete the environment's own.
+ */
 export function refuseOtherPreview({ leavesPreview, failed }: Collector, stack: string): void {
-  if (leavesPreview || failed.some(({ code }) => code === "preview-stack")) throw noPreview(stack);
-}
-
-/** The run would adopt the base's objects and delete the environment's own with its record. */
-function noPreview(stack: string): RefusedError {
+  if (!leavesPreview && !failed.some(({ code }) => code === "preview-stack")) return;
   const ofBranch = stack.startsWith("br-") ? ["--branch", "NAME"] : [];
-  return new RefusedError(`${stack} is a preview environment, and this is no preview of it. Nothing was sent.`, {
+  throw new RefusedError(`${stack} is a preview environment, and this is no preview of it. Nothing was sent.`, {
     advice: [
       { command: "env up", arguments: ofBranch, reason: "brings it up to date." },
       { command: "env down", arguments: [stack], reason: "takes it away." },

@@ -136,7 +136,11 @@ export async function withUnfinishedReleases(
   const releases = [...preview.told.values()].filter((one) => isRecordedRelease(one) && !isTold(one));
   if (report.result !== "succeeded" || releases.length === 0) return report;
   const records = await engine.records();
-  if (records === undefined) throw unread(releases);
+  if (records === undefined) {
+    const names = releases.map(({ urn }) => nameOf(urn)).join(", ");
+    const why = `Landform can't tell if all pages of ${names} are public: the state can't be read`;
+    throw new CommandError(exitCodes.failed, why);
+  }
   const standing = [...byUrn(records).values()];
   const unfinished = releases.flatMap(({ urn, id, steps }): Drift[] => {
     const [step] = steps.values();
@@ -172,12 +176,4 @@ function asMap(map: StateResource["outputs"] = {}): JsonMap {
 function isRecordedRelease({ id, steps }: Told): boolean {
   const [step] = steps.values();
   return id !== "" && step?.old !== undefined && definitionOf(step.type)?.gathers !== undefined;
-}
-
-function unread(releases: readonly Told[]): CommandError {
-  const names = releases.map(({ urn }) => nameOf(urn)).join(", ");
-  return new CommandError(
-    exitCodes.failed,
-    `Landform can't tell if all pages of ${names} are public: the state can't be read`,
-  );
 }

@@ -75,6 +75,7 @@ export class StackSession {
   preview: PreviewFacts | undefined;
   readonly #readers = new Map<boolean, Promise<AccountReader>>();
   readonly #atEnd: (() => void)[] = [];
+
   private constructor(
     opened: Opened,
     { options, typed, teller }: { options: OperationOptions; typed: object; teller: Teller },
@@ -140,10 +141,13 @@ export class StackSession {
 
   /** Returns the one reader of the account. A run that changes something forgets what it has read. */
   async account({ full = false, told }: Looking = {}): Promise<AccountReader> {
-    const reader =
-      this.#readers.get(full) ?? AccountReader.open({ engine: this.engine, settings: () => this.settings() }, full);
+    const reader = this.#readers.get(full) ?? this.#openAccount(full);
     this.#readers.set(full, reader);
     return (await reader).hears(told);
+  }
+
+  async #openAccount(full: boolean): Promise<AccountReader> {
+    return new AccountReader(await this.settings(), (await this.engine.records()) ?? [], full);
   }
 
   async #toldAccounts(): Promise<AccountOfKey[]> {
@@ -199,7 +203,7 @@ export class StackSession {
     };
     let recording: Recording | undefined;
     try {
-      const known = await this.#targets.known(this.engine, request.kind, { runsProgram: program });
+      const known = await this.#targets.known(this.engine, request.kind);
       const changes = CHANGES_THE_ACCOUNT.has(request.kind) && request.dryRun !== true;
       this.#hasRun ||= changes;
       if (changes) recording = await this.#record(command, { forecast, undoes, reviewed, key: request.restore?.key });
@@ -278,9 +282,8 @@ export class StackSession {
 
   /** Makes the report without secrets. Only what is made here leaves the session. */
   #report(parts: Omit<ReportParts, "project" | "stack" | "root" | "engine" | "verbose">): Report {
-    const { project, stack, root } = this.folder;
+    const { project, stack, root, manifest } = this.folder;
     const verbose = this.options.verbose === true;
-    const { manifest } = this.folder;
     const emptied = manifest && emptiedCells(manifest);
     const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose, emptied });
     const { places } = parts.run;

@@ -11,7 +11,7 @@ import {
   typeOf,
 } from "../../engine/index.ts";
 import { nearest } from "../../provider/values/nearest.ts";
-import type { OperationKind, Engine, RunRequest } from "../engines/contract.ts";
+import { type OperationKind, type Engine, RUNS_A_PROGRAM, type RunRequest } from "../engines/contract.ts";
 import type { Failure, Report } from "../report/model.ts";
 import { operationOf, shortName, type Told } from "../report/steps.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -46,44 +46,19 @@ function unmatched(targets: readonly Target[], urns: Iterable<string>): Target[]
 
 /** Returns the message for a target that matches nothing. `urns`: everything that it could have matched. */
 function noMatch({ text }: Target, urns: Iterable<string>, kind: OperationKind): string {
-  const where = kind === "preview" || kind === "up" ? "the stack or the program" : "the stack";
-  const labels = [...new Set([...urns].filter(isShown).map(labelOf))].sort();
+  const where = RUNS_A_PROGRAM.has(kind) ? "the stack or the program" : "the stack";
+  const shown = [...urns].filter((urn) => !isRootStack(urn) && !isDefaultProvider(urn));
+  const labels = [...new Set(shown.map(labelOf))].sort();
   const close = text.includes("*") ? [] : nearest(labelOf(text), labels, MOST_NAMES);
   return `the target ${text} matches nothing in ${where}. ${close.length > 0 ? `Did you mean ${close.join(" or ")}?` : choice(labels)}`;
 }
 
-/** Adds failures for targets that matched nothing. The engines tell only some of them, and in their own words. */
-function withUnmatched(
-  run: RunResult,
-  targets: readonly Target[],
-  urns: ReadonlySet<string>,
-  kind: OperationKind,
-): RunResult {
-  const named = (target: Target) => run.failures.some(({ message }) => message.includes(target.urn));
-  // A run that failed early has not seen every resource.
-  const missing = unmatched(targets, urns).filter((target) => run.result === "succeeded" || named(target));
-  if (missing.length === 0) return run;
-  const others = run.failures.filter(({ message }) => !missing.some(({ urn }) => message.includes(urn)));
-  const failures = missing.map((target) => {
-    return { cause: "program" as const, message: noMatch(target, urns, kind), urn: target.urn };
-  });
-  return { ...run, result: "failed", failures: [...failures, ...others] };
+function choice(labels: readonly string[]): string {
+  return labels.length === 0 ? "There is nothing yet." : `There are: ${listed(labels, MOST_LISTED)}.`;
 }
 
-/**
- * Returns the state's URNs of targets that an alias renames, where the run needs them: for a refresh, which comes before the program, and
- * for the deletion of a replaced object. URNs that are targets by themselves are left out. They are returned as patterns, because Pulumi
- * refuses a URN that a refresh finds gone.
- */
-function formerUrns(told: Iterable<Told>, targets: readonly Target[], { refresh }: { refresh: boolean }): string[] {
-  const chosen = new Targets(targets.map(({ urn }) => urn));
-  const before = [...told].flatMap(({ urn, steps }) =>
-    chosen.has(urn) && (refresh || operationOf(steps) === "replace")
-      ? [...steps.values()].flatMap(({ old }) => old?.urn ?? [])
-      : [],
-  );
-  return [...new Set(before)].filter((urn) => !chosen.has(urn)).map((urn) => `**${urn}`);
-}
+const MOST_NAMES = 3;
+const MOST_LISTED = 10;
 
 /**
  * Finds resources that depend on a target that an alias renames and that are no targets themselves. Pulumi (3.245) then writes a state that
@@ -112,18 +87,6 @@ function leftBehind(told: Iterable<Told>, targets: readonly Target[], states: re
 
 const BROKEN = "snapshot integrity error";
 
-const MOST_NAMES = 3;
-const MOST_LISTED = 10;
-
-function choice(labels: readonly string[]): string {
-  if (labels.length === 0) return "There is nothing yet.";
-  return `There are: ${listed(labels, MOST_LISTED)}.`;
-}
-
-function isShown(urn: string): boolean {
-  return !isRootStack(urn) && !isDefaultProvider(urn);
-}
-
 function labelOf(text: string): string {
   if (!text.startsWith("urn:")) return text;
   const [type, name] = [typeOf(text), nameOf(text)];
@@ -144,27 +107,40 @@ export class Targeting {
   }
 
   /** Returns the URNs of the state. If no program runs, it refuses a target that matches none of them. */
-  async known(
-    engine: Engine,
-    kind: OperationKind,
-    { runsProgram }: { runsProgram: boolean },
-  ): Promise<readonly string[]> {
-    if (this.#targets.length === 0) return [];
-    const known = await engine.resources();
+  async known(engine: Engine, kind: OperationKind): Promise<readonly string[]> {
+    const known = this.#targets.length === 0 ? undefined : await engine.resources();
     if (known === undefined) return [];
-    const [missing] = runsProgram ? [] : unmatched(this.#targets, known);
+    const [missing] = RUNS_A_PROGRAM.has(kind) ? [] : unmatched(this.#targets, known);
     if (missing !== undefined) throw new UsageError(noMatch(missing, known, kind));
     return known;
   }
 
+  /** Adds failures for targets that matched nothing. The engines tell only some of them, and in their own words. */
   withUnmatched(run: RunResult, urns: ReadonlySet<string>, kind: OperationKind): RunResult {
-    return withUnmatched(run, this.#targets, urns, kind);
+    const isNamed = ({ urn }: Target) => run.failures.some(({ message }) => message.includes(urn));
+    // A run that failed early has not seen every resource.
+    const missing = unmatched(this.#targets, urns).filter((one) => run.result === "succeeded" || isNamed(one));
+    if (missing.length === 0) return run;
+    const others = run.failures.filter(({ message }) => !missing.some(({ urn }) => message.includes(urn)));
+    const failures = missing.map((target) => {
+      return { cause: "program" as const, message: noMatch(target, urns, kind), urn: target.urn };
+    });
+    return { ...run, result: "failed", failures: [...failures, ...others] };
   }
 
-  /** Tells if the plan found other names of the targets in the state. Then the plan is made once more with them. */
+  /**
+   * Tells if the plan found other names of the targets in the state. Then the plan is made once more with them. They are needed for a
+   * refresh, which comes before the program, and for the deletion of a replaced object. They are patterns, because Pulumi refuses a URN that
+   * a refresh finds gone.
+   */
   learnNames({ told }: Planned, { kind, refresh = false }: RunRequest): boolean {
     if (kind !== "preview" || this.#targets.length === 0) return false;
-    const formerly = formerUrns(told.values(), this.#targets, { refresh });
+    const chosen = new Targets(this.#targets.map(({ urn }) => urn));
+    const concerned = [...told.values()].filter(
+      ({ urn, steps }) => chosen.has(urn) && (refresh || operationOf(steps) === "replace"),
+    );
+    const before = new Set(concerned.flatMap(({ steps }) => [...steps.values()].flatMap(({ old }) => old?.urn ?? [])));
+    const formerly = [...before].filter((urn) => !chosen.has(urn)).map((urn) => `**${urn}`);
     this.#formerly.push(...formerly);
     return formerly.length > 0;
   }

@@ -49,6 +49,8 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export class Interruption {
   readonly #cancel = new AbortController();
   readonly #terminate = new AbortController();
+  readonly cancel: AbortSignal = this.#cancel.signal;
+  readonly terminate: AbortSignal = this.#terminate.signal;
   readonly #tell: (line: string) => void;
 
   constructor(tell: (line: string) => void) {
@@ -56,21 +58,13 @@ export class Interruption {
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  get cancel(): AbortSignal {
-    return this.#cancel.signal;
-  }
-
-  get terminate(): AbortSignal {
-    return this.#terminate.signal;
-  }
-
   close(): void {
     for (const signal of SIGNALS) process.off(signal, this.#onSignal);
   }
 
   readonly #onSignal = (): void => {
-    if (this.#terminate.signal.aborted) process.exit(exitCodes.failed);
-    if (this.#cancel.signal.aborted) {
+    if (this.terminate.aborted) process.exit(exitCodes.failed);
+    if (this.cancel.aborted) {
       this.#tell("Stopping at once: what was under way is recorded as unfinished,\nand the next run looks into it.");
       this.#terminate.abort();
       return;

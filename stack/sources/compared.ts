@@ -1,15 +1,7 @@
 /** Reads what the last run of a stack applied, for a three-way merge: the state without its secrets. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type ExportedStack,
-  isObject,
-  type Json,
-  nameOf,
-  type ResourceState,
-  SECRET_SIG,
-  signatureOf,
-} from "../../engine/index.ts";
+import { isObject, type Json, nameOf, type ResourceState, SECRET_SIG, signatureOf } from "../../engine/index.ts";
 import type { Applied, LastApplied, OutsideSources } from "../../manifest/export/index.ts";
 import {
   type AccountEntry,
@@ -22,9 +14,9 @@ import {
 } from "../../manifest/index.ts";
 import { validateOnline } from "../../manifest/check/online.ts";
 import { outsideValues } from "../../manifest/match/spelling.ts";
-import { addressOf as addressIn } from "../../manifest/language/addresses.ts";
+import { addressOf } from "../../manifest/language/addresses.ts";
 import { ConfigurationError, LandformApi } from "../../provider/api/index.ts";
-import { registry } from "../../provider/kinds/registry.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
@@ -32,7 +24,7 @@ import { isMap, type JsonMap, mapOf } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { leftByRuns, markedResources } from "../engines/recorded.ts";
 import { shortName, withLeft } from "../report/steps.ts";
-import { withStacks } from "../stacks/stacks.ts";
+import { exportedState, withStacks } from "../stacks/stacks.ts";
 import { projectFileIn } from "../project/files.ts";
 import { MANIFEST, openProject, openStack, type StackFolder } from "../project/open.ts";
 import { withAccount } from "../settings/settings.ts";
@@ -145,30 +137,14 @@ function valueOf(tree: Tree | undefined): unknown {
 
 /** The existing pages by their address in the manifest (`pages.offer`). */
 async function madeIn(dir: string, stack: string): Promise<Map<string, MadePage>> {
-  return withStacks("auto", await openProject(dir), async (stacks) => {
-    const exists = (await stacks.list()).some(({ name }) => name === stack);
-    return exists ? madePages(await stacks.export(stack, { showSecrets: false })) : new Map<string, MadePage>();
+  const exported = await exportedState("auto", await openProject(dir), stack);
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const made = (exported?.deployment.resources ?? []).flatMap(({ urn, type, id, inputs = {}, outputs = {} }) => {
+    if (id === undefined) return [];
+    const address = addressOf(definitionOf(type)?.section ?? "", nameOf(urn));
+    const { templateId, duplicateOf } = inputs;
+    const from = { templateId: text(templateId), duplicateOf: text(duplicateOf) };
+    return [[address, { id, ...from, createdAt: text(outputs["createdAt"]) }] as const];
   });
-}
-
-function madePages({ deployment: { resources = [] } }: ExportedStack): Map<string, MadePage> {
-  return new Map(
-    resources.flatMap(({ urn, id, inputs = {}, outputs = {} }) => {
-      if (id === undefined) return [];
-      const { templateId, duplicateOf } = inputs;
-      const { createdAt } = outputs;
-      const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-      return [
-        [
-          addressOf(urn),
-          { id, templateId: text(templateId), duplicateOf: text(duplicateOf), createdAt: text(createdAt) },
-        ] as const,
-      ];
-    }),
-  );
-}
-
-function addressOf(urn: string): string {
-  const definition = Object.values(registry).find(({ type }) => urn.includes(`landform:${type}::`));
-  return addressIn(definition?.section ?? "", nameOf(urn));
+  return new Map(made);
 }

@@ -12,7 +12,7 @@ import { type AccountLook, readAccount } from "./account.ts";
 import type { EngineChoice, StackOptions } from "../options.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { withAccount } from "../settings/settings.ts";
-import { withStacks } from "../stacks/stacks.ts";
+import { exportedState } from "../stacks/stacks.ts";
 import { rankOf } from "./find.ts";
 import { projectTexts, type ProjectTexts, type RecordedObject } from "./texts.ts";
 
@@ -28,7 +28,8 @@ export interface OpenedTexts extends ProjectTexts {
 
 export async function openTexts(options: SourceOptions): Promise<OpenedTexts> {
   const folder = await openStack(options.C, options.stack);
-  const state = await stateOf(options, folder);
+  // Without a state, its files can still be searched.
+  const state = await exportedState(options.engine, folder, options.stack);
   const texts = projectTexts(folder, state);
   const { runs } = state ? await (await openHistory(options.engine, folder)).runs() : { runs: [] };
   const declared = declaredIn(state);
@@ -48,14 +49,6 @@ export async function openTexts(options: SourceOptions): Promise<OpenedTexts> {
       }
     },
   };
-}
-
-/** Returns undefined if the stack has no state. Its files can still be searched. */
-async function stateOf({ engine, stack }: SourceOptions, folder: StackFolder): Promise<ExportedStack | undefined> {
-  return withStacks(engine, folder, async (stacks) => {
-    const names = (await stacks.list()).map(({ name }) => name);
-    return names.includes(stack) ? stacks.export(stack, { showSecrets: false }) : undefined;
-  });
 }
 
 function declaredIn(state: ExportedStack | undefined): (id: string, path: PropertyPath) => boolean {

@@ -1,11 +1,20 @@
 /** Collects all texts of a project with their places: those that its code declares, and those that the last run applied. It reads only files. */
 import { basename, dirname, extname, join, relative } from "node:path";
-import { type ExportedStack, isRecord, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
+import {
+  type ExportedStack,
+  isRecord,
+  type Json,
+  nameOf,
+  type PropertyPath,
+  type ResourceState,
+} from "../../engine/index.ts";
 import { type DeclaredText, declaredTexts, type Place, type SourceFile } from "../../manifest/index.ts";
 import { rendered, outsideValues } from "../../manifest/match/spelling.ts";
 import { outsideIn } from "./compared.ts";
 import type { StackFolder } from "../project/open.ts";
+import { mapOf } from "../../provider/values/json.ts";
 import { shortName } from "../report/steps.ts";
+
 import { programFiles } from "./program.ts";
 
 export interface SourceText {
@@ -111,46 +120,29 @@ export interface RecordedText {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-interface Stored {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: string | undefined;
-  readonly inputs?: Record<string, Json> | undefined;
-  readonly outputs?: Record<string, Json> | undefined;
-  readonly sourcePosition?: string | undefined;
-  readonly delete?: boolean | undefined;
-}
-
 function recordedIn({ deployment }: ExportedStack, root: string): { objects: RecordedObject[]; texts: RecordedText[] } {
-  const stored = ((deployment.resources ?? []) as readonly Stored[]).filter(
+  const stored = (deployment.resources ?? []).filter(
     (one) => one.delete !== true && one.type.startsWith("pulumi-nodejs:dynamic/landform:"),
   );
   const found = stored.map((one) => ({ object: objectOf(one, root), inputs: one.inputs ?? {} }));
   return {
     objects: found.map(({ object }) => object),
     texts: found.flatMap(({ object, inputs }) => {
-      const variables = textsOnly(inputs["variables"] ?? null);
-      return textsIn(inputs, []).map(({ path, value }) => ({
-        object,
-        path,
-        value,
-        shown: path[0] === "content" ? rendered(value, variables) : value,
-        variables,
-      }));
+      const variables = textsOnly(inputs["variables"]);
+      return textsIn(inputs, []).map(({ path, value }) => {
+        const shown = path[0] === "content" ? rendered(value, variables) : value;
+        return { object, path, value, shown, variables };
+      });
     }),
   };
 }
 
-function objectOf({ urn, type, id, outputs = {}, sourcePosition = "" }: Stored, root: string): RecordedObject {
+function objectOf({ urn, type, id, outputs = {}, sourcePosition = "" }: ResourceState, root: string): RecordedObject {
   const text = (value: Json | undefined): string | undefined =>
     typeof value === "string" && value !== "" ? value : undefined;
   return {
-    urn,
-    type: shortName(type),
-    name: nameOf(urn),
-    id,
-    url: text(outputs["url"]),
-    editUrl: text(outputs["editUrl"]),
+    ...{ urn, type: shortName(type), name: nameOf(urn), id },
+    ...{ url: text(outputs["url"]), editUrl: text(outputs["editUrl"]) },
     declaredAt: placeIn(sourcePosition, root),
   };
 }
@@ -171,11 +163,9 @@ function textsIn(value: Json, path: PropertyPath): { path: PropertyPath; value: 
   return entries.flatMap(([key, item]) => textsIn(item, [...path, key]));
 }
 
-function textsOnly(value: Json): Record<string, string> {
-  if (!isRecord(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
+function textsOnly(value: Json | undefined): Record<string, string> {
+  const isText = (entry: [string, Json]): entry is [string, string] => typeof entry[1] === "string";
+  return Object.fromEntries(Object.entries(mapOf(value)).filter(isText));
 }
 
 function allOf(file: SourceFile): Place {

@@ -1,6 +1,7 @@
 /** Lists and changes the stacks of a project, wherever it keeps them, without running its program. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
+import type { ExportedStack } from "../../engine/index.ts";
 import { isSlipOf } from "../../provider/values/nearest.ts";
 import { openBackend, renamedHint, stateHome } from "../engines/place.ts";
 import { findPulumi, isAtLeast, OLDEST, PulumiCli } from "../engines/pulumi/cli.ts";
@@ -21,6 +22,18 @@ export async function withStacks<T>(
   } finally {
     stacks.close();
   }
+}
+
+/** Returns the state of a stack, secrets encrypted; undefined if there is no such stack. */
+export function exportedState(
+  choice: EngineChoice,
+  folder: ProjectFolder,
+  stack: string,
+): Promise<ExportedStack | undefined> {
+  return withStacks(choice, folder, async (stacks) => {
+    const isThere = (await stacks.list()).some(({ name }) => name === stack);
+    return isThere ? stacks.export(stack, { showSecrets: false }) : undefined;
+  });
 }
 
 async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks> {

@@ -32,6 +32,7 @@ import {
   shownSecrets,
 } from "../../../provider/pulumi/registered.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
+import { mapBy } from "../../../provider/values/json.ts";
 import { asOne, type Evaluated, Evaluation, fixed, Made, openOutside, type Surroundings } from "./values.ts";
 
 const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
@@ -181,9 +182,8 @@ function placesIn(value: Json, path: readonly string[]): string[][] {
 
 /** Leaves out inputs without a value: they aren't sent. */
 function told(inputs: Readonly<Record<string, Evaluated | undefined>>): Inputs {
-  return Object.fromEntries(
-    Object.entries(inputs).flatMap(([name, input]) => (input?.value === undefined ? [] : [[name, input]])),
-  );
+  const given = Object.entries(inputs).filter((one): one is [string, Evaluated] => one[1]?.value !== undefined);
+  return Object.fromEntries(given);
 }
 
 function isSecretAt(value: Json | undefined, [name, ...rest]: readonly string[]): boolean {
@@ -198,9 +198,7 @@ function asSecret(value: Json): Json {
 }
 
 function valuesOf(inputs: Inputs): PropertyMap {
-  return Object.fromEntries(
-    Object.entries(inputs).flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])),
-  );
+  return mapBy(Object.keys(inputs), (name) => inputs[name]?.value);
 }
 
 function positionOf({ file, start }: Place): SourcePosition {

@@ -2,10 +2,10 @@
 import type { RunResult } from "../../report/run-result.ts";
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { type EngineEvent, LockedError, provePassphrase, type ResourceState } from "../../../engine/index.ts";
-import type { ProgramPlaces } from "../../../provider/pulumi/program-places.ts";
-import { tellChildren } from "../children.ts";
+import { type FactsFile, tellChildren } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
+import type { Failure } from "../../report/model.ts";
 import type { Told } from "../../report/steps.ts";
 import {
   goneLockNote,
@@ -26,7 +26,6 @@ import {
   LOOKS_FIRST,
   looksFirst,
   openLedger,
-  type RunEnds,
   type StackLedger,
 } from "../ledger.ts";
 import { type FoundPulumi, PulumiCli, PulumiCliError } from "./cli.ts";
@@ -35,7 +34,7 @@ import { failuresOf, failuresWhenEnded, lockedMessage, lostLockFailure } from ".
 import { orderFor, servesProgram } from "./order.ts";
 import { dependenciesIn, leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
 import { WaitingHost } from "./host/waiting.ts";
-import { drive } from "./process.ts";
+import { drive, type End, isEndedByUs } from "./process.ts";
 import { type ProgramServer, startProgramServer } from "./program.ts";
 import { clearSettled, PulumiState, updatesSince } from "./state.ts";
 import { StackTags } from "./stack-tags.ts";
@@ -48,16 +47,26 @@ import {
   type SecretKeys,
   type Update,
 } from "../contract.ts";
-import {
-  creationsIn,
-  interruptedIn,
-  goingWith,
-  leftByRuns,
-  recordsIn,
-  type RecordedState,
-  sharedUrns,
-  type StateResource,
-} from "../recorded.ts";
+import { creationsIn, recordsIn, type RecordedState, type StateResource, toldByState } from "../recorded.ts";
+
+type OnEvent = (event: EngineEvent) => void;
+
+/** A run before Pulumi starts. */
+interface Begun {
+  readonly request: RunRequest;
+  readonly recorded: RecordedState;
+  /** It changes nothing. */
+  readonly isLook: boolean;
+  readonly looksFirst: boolean;
+  readonly isSavedOnce: boolean;
+  readonly facts: FactsFile;
+}
+
+/** A run after Pulumi's end. */
+interface Ran extends Pick<RunResult, "result" | "places" | "plan"> {
+  readonly end: End;
+  readonly collector: Collector;
+}
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -66,9 +75,7 @@ export class PulumiEngine implements Engine {
   readonly version: string;
   readonly notes: string[] = [];
   readonly #folder: StackFolder;
-  readonly #verbose: boolean;
-  /** The command applies what it plans. */
-  readonly #isForTwo: boolean;
+  readonly #options: EngineOptions;
   readonly #cli: PulumiCli;
   readonly #state: PulumiState;
   readonly #ledger: LedgerPlace;
@@ -79,15 +86,16 @@ export class PulumiEngine implements Engine {
   /** True if the stack existed at the first look at the state. */
   #wasThere: boolean | undefined;
 
-  private constructor(cli: PulumiCli, folder: StackFolder, { verbose = false, spares, runsProgram }: EngineOptions) {
+  private constructor(cli: PulumiCli, folder: StackFolder, options: EngineOptions) {
+    const { runsProgram } = options;
     if (runsProgram === true && servesProgram(cli, folder)) this.#server = startProgramServer(folder.root);
-    this.#isForTwo = spares !== undefined;
+    this.#options = options;
     this.version = cli.found.version;
     this.#cli = cli;
     this.#state = new PulumiState(cli, folder);
     this.#ledger = ledgerOf(cli, folder);
     this.#folder = folder;
-    this.#verbose = verbose;
+
     if (runsProgram === true) this.#host = this.#startHost();
   }
 
@@ -196,104 +204,111 @@ export class PulumiEngine implements Engine {
     return updatesSince(this.#cli, this.#folder.stack, since);
   }
 
-  async run(given: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
-    const recorded = await this.#recorded();
-    const kept = await this.#ledger.read();
-    const isDue = looksFirst(given, recorded, kept);
-    if (isDue) onEvent(diagnostic("info", LOOKS_FIRST));
-    const request = isDue ? { ...given, refresh: true as const } : given;
-    const pending = interruptedIn(recorded.pending);
-    const changesNothing = request.kind === "preview" || request.dryRun === true;
-    const isSavedOnce = savesAtEnd(request, {
-      version: this.version,
-      isProven: this.#ledger !== KEPT_ON_MACHINE,
-      env: process.env,
-    });
-    if (isSavedOnce) onEvent(diagnostic("info", savedAtEndText(request.planned?.length ?? 0)));
-    const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: isSavedOnce });
-    const facts = tellChildren(request, recorded, {
-      ...ledger,
-      ...(isSavedOnce && { savesAtEnd: true as const }),
-      goesOn: request.goesOn ?? (isDue || undefined),
-    });
-    const plan = planFile(this.#cli.scratch, request, recorded.resources);
-    const collector = new Collector();
-    if (recorded === NOTHING_RECORDED) await this.#makeStack();
-    const host = this.#host?.isThere === true ? this.#host : this.#startHost();
-    // A plan is often carried out.
-    this.#host = changesNothing ? host : undefined;
-    const order = orderFor(this.#cli, this.#folder, request, { facts, plan, verbose: this.#verbose, host });
-    if (isSavedOnce || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
-    const program = order.inline === undefined ? undefined : (this.#server ?? startProgramServer(this.#folder.root));
-    if (program !== undefined) this.#server = undefined;
-    const isServedAgain = this.#isForTwo && request.kind === "preview" && program !== undefined;
-    let places: ProgramPlaces | undefined;
-    const end = await drive({
-      request: order,
-      scratch: this.#cli.scratch,
-      program,
-      signals: request,
-      askPlace: (answerMs) => this.#cli.askPlace(answerMs),
-      onEvent: (event) => {
-        if (isServedAgain && changes(event)) this.#server ??= startProgramServer(this.#folder.root);
-        collector.add(event);
-        onEvent(event);
-      },
-    }).finally(() => {
-      program?.stop();
-      if (this.#host === undefined) host?.stop();
-      places = facts.places(this.#folder.root);
-      facts.remove();
-      this.#state.forget();
-    });
-    const byUs = end.end === "gone" || end.end === "stuck";
-    const lostLock = !byUs && end.lostLock;
-    const cancelled = request.cancel?.aborted === true && end.end !== "gone";
-    const succeeded =
-      end.end === "succeeded" && !lostLock && !(cancelled && isCutShort(request.planned, collector.told));
-    const isWhole = (request.targets ?? []).length === 0;
-    // A run that the lock kept away has begun nothing, and only the holder of the lock writes to the ledger.
-    const isKeptAway = end.end === "failed" && end.locked;
-    if (byUs) this.#cli.expectNothing();
-    else if (!lostLock && !isKeptAway && !changesNothing)
-      await this.#endLedger(
-        { writesLedger: [...collector.told.values()].some(writesLedger), isWhole, succeeded },
-        onEvent,
-      );
-    if (succeeded && !changesNothing && isWhole) {
-      const kept = await clearSettled(
-        this.#cli,
-        this.#folder.stack,
-        () => this.#state.stored(),
-        () => this.#ledger.read(),
-      );
-      this.#state.forget();
-      if (kept !== undefined) onEvent(diagnostic("warning", kept));
-    }
-    const ofEnd =
-      end.end === "failed" && !cancelled
-        ? failuresOf({ ...end, holders: await this.#state.holders() }, collector, request)
-        : byUs
-          ? failuresWhenEnded(end, collector, shownAddress(this.#cli.home))
-          : [];
-    const failures = lostLock ? [...ofEnd, lostLockFailure] : ofEnd;
-    const written = request.wantsPlan === true ? planIn(plan) : undefined;
-    const isFound = isDue || request.refresh === true || pending.length > 0;
+  async run(given: RunRequest, onEvent: OnEvent): Promise<RunResult> {
+    const begun = await this.#begin(given, onEvent);
+    const ran = await this.#drive(begun, onEvent);
+    await this.#settle(begun, ran, onEvent);
+    const { request, recorded, isLook, looksFirst: isDue } = begun;
+    const { collector, plan, result, places } = ran;
+    const told = toldByState(recorded);
+    const isFound = isDue || request.refresh === true || told.pending.length > 0;
     const outputs = Object.entries(collector.stackOutputs).map(([name, value]) => [name, { value, secret: false }]);
     return {
-      result: succeeded ? "succeeded" : cancelled ? "cancelled" : "failed",
+      result,
       outputs: Object.fromEntries(outputs) as RunResult["outputs"],
-      failures,
-      pending,
-      shared: sharedUrns(recorded),
-      goesWith: goingWith(recorded),
-      left: leftByRuns(recorded),
+      failures: await this.#failures(ran, request),
+      ...told,
       places,
-      plan: written,
-      dependencies: (urn) => dependenciesIn(written, urn),
+      plan,
+      dependencies: (urn) => dependenciesIn(plan, urn),
       unchanged:
-        succeeded && changesNothing && !isFound && leavesAll(written, recorded.resources, retainedIn(collector)),
+        result === "succeeded" && isLook && !isFound && leavesAll(plan, recorded.resources, retainedIn(collector)),
     };
+  }
+
+  async #begin(given: RunRequest, onEvent: OnEvent): Promise<Begun> {
+    const recorded = await this.#recorded();
+    const isDue = looksFirst(given, recorded, await this.#ledger.read());
+    if (isDue) onEvent(diagnostic("info", LOOKS_FIRST));
+    const request = isDue ? { ...given, refresh: true as const } : given;
+    const isLook = request.kind === "preview" || request.dryRun === true;
+    const isProven = this.#ledger !== KEPT_ON_MACHINE;
+    const isSavedOnce = savesAtEnd(request, { version: this.version, isProven, env: process.env });
+    if (isSavedOnce) onEvent(diagnostic("info", savedAtEndText(request.planned?.length ?? 0)));
+    const ledger = await this.#ledger.begin(recorded, { changesNothing: isLook, savesAtEnd: isSavedOnce });
+    if (recorded === NOTHING_RECORDED) await this.#makeStack();
+    const goesOn = request.goesOn ?? (isDue || undefined);
+    const facts = tellChildren(request, recorded, { ...ledger, ...(isSavedOnce && { savesAtEnd: true }), goesOn });
+    return { request, recorded, isLook, looksFirst: isDue, isSavedOnce, facts };
+  }
+
+  async #drive({ request, recorded, isLook, isSavedOnce, facts }: Begun, onEvent: OnEvent): Promise<Ran> {
+    const { root } = this.#folder;
+    const { scratch } = this.#cli;
+    const { verbose = false, spares } = this.#options;
+    const collector = new Collector();
+    const host = this.#host?.isThere === true ? this.#host : this.#startHost();
+    // A plan is often carried out.
+    this.#host = isLook ? host : undefined;
+    let program: ProgramServer | undefined;
+    try {
+      const plan = planFile(scratch, request, recorded.resources);
+      const order = orderFor(this.#cli, this.#folder, request, { facts, plan, verbose, host });
+      if (isSavedOnce || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
+      if (order.inline !== undefined) {
+        program = this.#server ?? startProgramServer(root);
+        this.#server = undefined;
+      }
+      // A command with spare processes applies what it plans.
+      const isServedAgain = spares !== undefined && request.kind === "preview" && program !== undefined;
+      const end = await drive({
+        ...{ request: order, scratch, program, signals: request },
+        askPlace: (answerMs) => this.#cli.askPlace(answerMs),
+        onEvent: (event) => {
+          if (isServedAgain && changes(event)) this.#server ??= startProgramServer(root);
+          collector.add(event);
+          onEvent(event);
+        },
+      });
+      const written = request.wantsPlan === true ? planIn(plan) : undefined;
+      return { end, collector, plan: written, places: facts.places(root), result: outcomeOf(end, request, collector) };
+    } finally {
+      program?.stop();
+      if (this.#host === undefined) host?.stop();
+      facts.remove();
+      this.#state.forget();
+    }
+  }
+
+  /** Tidies up what the run has begun. If that fails, the next run does it. */
+  async #settle({ request, isLook }: Begun, { end, collector, result }: Ran, onEvent: OnEvent): Promise<void> {
+    if (isEndedByUs(end)) {
+      this.#cli.expectNothing();
+      return;
+    }
+    // A run that the lock kept away has begun nothing, and only the holder of the lock writes to the ledger.
+    const isKeptAway = end.end === "failed" && end.locked;
+    if (isLook || end.lostLock || isKeptAway) return;
+    const isWhole = (request.targets ?? []).length === 0;
+    const succeeded = result === "succeeded";
+    const writes = [...collector.told.values()].some(writesLedger);
+    try {
+      await this.#ledger.end({ read: () => this.#recorded(), writesLedger: writes, isWhole, succeeded });
+    } catch (error) {
+      const message = `the ledger of this run's creations could not be tidied up: ${reasonOf(error)}`;
+      onEvent(diagnostic("warning", message));
+    }
+    if (!succeeded || !isWhole) return;
+    const why = await clearSettled(this.#cli, this.#folder.stack, this.#state, this.#ledger);
+    this.#state.forget();
+    if (why !== undefined) onEvent(diagnostic("warning", why));
+  }
+
+  async #failures({ end, collector, result }: Ran, request: RunRequest): Promise<Failure[]> {
+    if (isEndedByUs(end)) return failuresWhenEnded(end, collector, shownAddress(this.#cli.home));
+    const isTold = end.end === "failed" && result !== "cancelled";
+    const told = isTold ? failuresOf({ ...end, holders: await this.#state.holders() }, collector, request) : [];
+    return end.lostLock ? [...told, lostLockFailure] : told;
   }
 
   async #recorded(): Promise<RecordedState> {
@@ -321,16 +336,12 @@ export class PulumiEngine implements Engine {
       if (!isThere) throw error;
     }
   }
+}
 
-  /** Tidies the ledger up. If that fails, the next run does it. */
-  async #endLedger(run: Omit<RunEnds, "read">, onEvent: (event: EngineEvent) => void): Promise<void> {
-    try {
-      await this.#ledger.end({ ...run, read: () => this.#recorded() });
-    } catch (error) {
-      const message = `the ledger of this run's creations could not be tidied up: ${reasonOf(error)}`;
-      onEvent(diagnostic("warning", message));
-    }
-  }
+function outcomeOf(end: End, { cancel, planned }: RunRequest, { told }: Collector): RunResult["result"] {
+  const isCancelled = cancel?.aborted === true && end.end !== "gone";
+  const isDone = end.end === "succeeded" && !end.lostLock && !(isCancelled && isCutShort(planned, told));
+  return isDone ? "succeeded" : isCancelled ? "cancelled" : "failed";
 }
 
 /** Finds the place of the ledger. Pulumi's own service takes only short tags. */

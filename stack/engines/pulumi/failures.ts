@@ -46,11 +46,10 @@ const HOST_GONE =
 const HOST_ENDED =
   "the process that serves the providers has ended in the middle of its work: somebody ended it, or the machine had no memory left. The next run finds what was under way";
 
-export function failuresWhenEnded(
-  end: { end: "gone"; reason: string } | { end: "stuck" },
-  { errors }: Collector,
-  place: string,
-): Failure[] {
+/** Landform ends Pulumi if the place of the state is gone, or if Pulumi stays silent after an interruption. */
+export type EndedByUs = { end: "gone"; reason: string } | { end: "stuck" };
+
+export function failuresWhenEnded(end: EndedByUs, { errors }: Collector, place: string): Failure[] {
   const told = errors.flatMap(({ message, urn }): Failure[] =>
     urn === undefined || isRootStack(urn) ? [] : [{ cause: "operation", message, urn }],
   );

@@ -19,10 +19,9 @@ interface Around {
 }
 
 export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, around: Around): OperationRequest {
-  const { kind, dryRun, parallel, targets, refresh, full, continueOnError, reviewed } = run;
   const { facts, plan, verbose, host } = around;
   const program = run.program ?? folder.program;
-  const isInline = RUNS_A_PROGRAM.has(kind) && (run.program !== undefined || servesProgram(cli, folder));
+  const isInline = RUNS_A_PROGRAM.has(run.kind) && (run.program !== undefined || servesProgram(cli, folder));
   const inline = isInline ? programFile(folder.root, program) : undefined;
   return {
     pulumi: cli.found,
@@ -30,10 +29,10 @@ export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, a
     stack: folder.stack,
     env: {
       ...{ ...programEnvironment(cli, host), ...program.env },
-      ...{ ...hostEnvironment({ full, verbose }), ...facts.env, ...host?.env },
+      ...{ ...hostEnvironment({ full: run.full, verbose }), ...facts.env, ...host?.env },
     },
     inline,
-    run: { kind, dryRun, parallel, targets, refresh, continueOnError, reviewed },
+    run,
     plan,
   };
 }

@@ -16,14 +16,18 @@ import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "../
 import { reasonOf } from "../../../provider/values/wording.ts";
 import type { RunRequest } from "../contract.ts";
 import { EventLog } from "./event-log.ts";
+import type { EndedByUs } from "./failures.ts";
 import { argumentsOf, DRIVEN, type OperationRequest, tellsOfLock, tellsOfLostLock } from "./operation.ts";
 import type { ProgramServer } from "./program.ts";
 
-/** The end of Pulumi. Landform ended it if the place of the state was gone, or if it stayed silent after an interruption. */
-export type End = Over | { end: "gone"; reason: string } | { end: "stuck" };
+export type End = Over | EndedByUs;
 
 type Over =
   { end: "succeeded"; lostLock: boolean } | { end: "failed"; output: string; locked: boolean; lostLock: boolean };
+
+export function isEndedByUs(end: End): end is EndedByUs {
+  return end.end === "gone" || end.end === "stuck";
+}
 
 export interface Drive {
   readonly request: OperationRequest;
@@ -68,7 +72,7 @@ export async function drive({ request, scratch, program, signals, askPlace, onEv
     const ended = endOf(child, said);
     const gone = watch.gone.then((reason): End => ({ end: "gone", reason }));
     const end = await Promise.race([ended, gone, stuck.promise, ...(program === undefined ? [] : [program.gone])]);
-    if (end.end === "gone" || end.end === "stuck") {
+    if (isEndedByUs(end)) {
       ended.catch(() => undefined);
       child.kill("SIGINT");
       await Promise.race([ended.catch(() => undefined), delay(STEP_MS)]);
@@ -167,17 +171,13 @@ function withMetadata<Event extends { metadata: PulumiMetadata }>(event: Event):
 }
 
 function state(told: PulumiState): StepEventStateMetadata {
-  const empty = {
-    custom: false,
-    delete: false,
-    id: "",
-    parent: "",
-    protect: false,
-    retainOnDelete: false,
-    initErrors: [],
-  };
-  return { ...empty, ...{ inputs: {}, outputs: {} }, ...present<StepEventStateMetadata>(told) };
+  return { ...EMPTY, ...present<StepEventStateMetadata>(told) };
 }
+
+const EMPTY = {
+  ...{ custom: false, delete: false, protect: false, retainOnDelete: false },
+  ...{ id: "", parent: "", initErrors: [], inputs: {}, outputs: {} },
+};
 
 /** Drops null values: Pulumi sends empty lists and maps as null. */
 function present<Whole>(told: object): Whole {

@@ -14,9 +14,9 @@ import {
   UnsupportedSecretsError,
 } from "../../../engine/index.ts";
 import { definitionOf } from "../../../provider/kinds/registry.ts";
-import type { Kept } from "../../../provider/ledger/ledger.ts";
 import type { StackFolder } from "../../project/open.ts";
 import type { Update } from "../contract.ts";
+import type { LedgerPlace } from "../ledger.ts";
 import { openSecrets, refOf } from "../place.ts";
 import { markedResources } from "../recorded.ts";
 import { type PulumiCli, PulumiCliError } from "./cli.ts";
@@ -118,13 +118,13 @@ function areSettled({ resources = [], pending_operations: pending = [] }: Stored
 export async function clearSettled(
   cli: PulumiCli,
   stack: string,
-  stored: () => Promise<StoredDeployment | undefined>,
-  ledger: () => Promise<Kept>,
+  state: PulumiState,
+  ledger: LedgerPlace,
 ): Promise<string | undefined> {
   const file = join(cli.scratch, "settled.json");
   try {
-    const state = await stored();
-    if (!state?.pending_operations?.length || !areSettled(state, (await ledger()).isWhole)) return undefined;
+    const stored = await state.stored();
+    if (!stored?.pending_operations?.length || !areSettled(stored, (await ledger.read()).isWhole)) return undefined;
     writeFileSync(file, await cli.ask("stack", "export", "--stack", stack), { mode: 0o600 });
     await cli.ask("stack", "import", "--stack", stack, "--file", file);
     return undefined;
