@@ -69,8 +69,7 @@ export async function tellDrift(
   const marker = markerOf("drift", report.project, report.stack);
   const known = await ourIssue(forge, marker);
   if ((report.drift ?? []).length === 0) {
-    if (known === undefined) return undefined;
-    await forge.closeIssue(known, GONE);
+    if (known !== undefined) await forge.closeIssue(known, GONE);
     return undefined;
   }
   const start = [marker, choices(forge, report.drift ?? [], keep, apply), line, "", ""].join("\n");

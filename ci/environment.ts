@@ -76,12 +76,10 @@ function known(options: CiOptions, variables: Variables): CiEnvironment {
   const forge = options.forge ?? runsOn;
   if (forge === undefined) return NOWHERE;
   const told = forge === "github" ? fromGithub(options, variables) : fromGitlab(options, variables);
-  return { ...told, passing: runsOn === undefined ? "no" : isDisposable(variables) ? "surely" : "perhaps" };
-}
-
-/** Machines of GitHub, and GitLab runners that make a machine for each job, say so. */
-function isDisposable(variables: Variables): boolean {
-  return variables["RUNNER_ENVIRONMENT"] === "github-hosted" || variables["CI_DISPOSABLE_ENVIRONMENT"] === "true";
+  // Machines of GitHub, and GitLab runners that make a machine for each job, say so.
+  const isDisposable =
+    variables["RUNNER_ENVIRONMENT"] === "github-hosted" || variables["CI_DISPOSABLE_ENVIRONMENT"] === "true";
+  return { ...told, passing: runsOn === undefined ? "no" : isDisposable ? "surely" : "perhaps" };
 }
 
 const NOWHERE: CiEnvironment = {

@@ -44,15 +44,13 @@ export class StoredPlans {
   /** Refuses if there is no plan, or if it is too old for anybody to remember its review. */
   async find(head: string, of: string): Promise<SavedPlan> {
     const bytes = await this.#get(head);
-    if (bytes === undefined)
+    if (bytes === undefined) {
+      const reason = "keeps a plan, at that commit.";
       throw new NoReviewError(
         `no plan is kept for ${of} (${head.slice(0, 12)}) in ${this.#place.name}. Plan its last commit, or name another commit with --head SHA`,
-        {
-          advice: [
-            { command: "ci plan", arguments: ["--plans", this.#called], reason: "keeps a plan, at that commit." },
-          ],
-        },
+        { advice: [{ command: "ci plan", arguments: ["--plans", this.#called], reason }] },
       );
+    }
     const plan = planIn(new TextDecoder().decode(bytes), of, this.#place.name);
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
     if (days > LONGEST_DAYS)
@@ -153,12 +151,8 @@ export function artifactsOf(
         return await forge.artifact(of, folder, key);
       } catch (error) {
         if (!(error instanceof ForgeError)) throw error;
-        throw new PlaceError(
-          `Landform could not get ${name}: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}`,
-          {
-            cause: error,
-          },
-        );
+        const why = `${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}`;
+        throw new PlaceError(`Landform could not get ${name}: ${why}`, { cause: error });
       }
     },
     put: () => Promise.reject(new TypeError("an apply keeps no plan")),

@@ -52,12 +52,8 @@ async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome):
   const apart = markerOf("plan", project, name);
   const ofPlan = [...told, ...notes].find((one) => one.marker !== apart)?.marker;
   const marker = base === undefined ? (ofPlan ?? apart) : markerOf("plan", project, base);
-  await tellOn(forge, {
-    change,
-    marker,
-    part: "preview",
-    write: (room) => previewMarkdown({ ...about, outcome }, room),
-  });
+  const write = (room: number): string => previewMarkdown({ ...about, outcome }, room);
+  await tellOn(forge, { change, marker, part: "preview", write });
   for (const one of told) if (one.marker !== marker) await withoutPart(forge, change, one.note, "preview");
 }
 
@@ -92,16 +88,12 @@ function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
   const { report } = outcome.end === "up" ? outcome.up : outcome.end === "down" ? outcome.down : {};
   const { pages = [] } = outcome.end === "up" ? outcome.up : {};
   const urls = pages.flatMap(({ url }) => url ?? []);
-  const own: StepOutput[] = [
-    ["result", resultOf(outcome)],
-    ["environment", name],
-    ["url", firstUrl(outcome) ?? ""],
-    ["urls", urls.join("\n")],
-    ["left", String(outcome.end === "down" ? outcome.down.left.length : 0)],
-  ];
-  const names = new Set(own.map(([output]) => output));
-  const others = report === undefined ? [] : outputsOf(report).filter(([output]) => !names.has(output));
-  return [...own, ...others];
+  const own = {
+    ...{ result: resultOf(outcome), environment: name, url: firstUrl(outcome) ?? "", urls: urls.join("\n") },
+    left: String(outcome.end === "down" ? outcome.down.left.length : 0),
+  };
+  const others = report === undefined ? [] : outputsOf(report).filter(([output]) => !(output in own));
+  return [...Object.entries(own), ...others];
 }
 
 function resultOf(outcome: PreviewOutcome): "succeeded" | "failed" | "gone" | "skipped" {
@@ -121,11 +113,7 @@ export function writeDotenv(file: string, name: string, outcome: PreviewOutcome)
 
 export async function tellSkipped(environment: CiEnvironment, name: string, why: string): Promise<void> {
   printError(`note: ${why}.`);
-  const outputs: StepOutput[] = [
-    ["result", "skipped"],
-    ["environment", name],
-    ["url", ""],
-  ];
+  const outputs = Object.entries({ result: "skipped", environment: name, url: "" });
   await tellRunner(environment, outputs, `### Preview \`${name}\`: none\n\n${why}.`);
 }
 
@@ -142,14 +130,11 @@ export function hostHere(): Host {
 
 /** Asks the code host, which knows requests and branches, or else git. `repository`: the folder's repository. */
 export function standingsAt({ environment, forge }: Host, folder: string, repository: string | undefined): Standings {
+  const originOf = ({ pr, branch = "" }: EnvironmentRecord): Origin => (pr === undefined ? { branch } : { change: pr });
   if (forge !== undefined) return (records) => standingsOf(forge, records.map(originOf));
   const { forge: access } = environment;
   const instead = access && `${tokenVariable(access.kind)} is not set, so Landform can't tell if its request is open`;
   return standingsByGit(folder, { repository, instead });
-}
-
-function originOf({ pr, branch = "" }: EnvironmentRecord): Origin {
-  return pr === undefined ? { branch } : { change: pr };
 }
 
 export async function tellReclaimed(

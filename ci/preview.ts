@@ -10,7 +10,7 @@ import { wantsPictures } from "../stack/pictures/browser.ts";
 import { checkFile } from "../stack/project/files.ts";
 import { openProject } from "../stack/project/open.ts";
 import type { Ended } from "../stack/review/plan.ts";
-import { blankReport, explain, failedReport } from "../stack/exit/report.ts";
+import { blankReport, explain, failedReport, idleReport } from "../stack/exit/report.ts";
 import type { PreviewOutcome } from "../story/environment.ts";
 import { printError } from "../story/print.ts";
 import { checkReportFiles } from "../story/reports.ts";
@@ -47,11 +47,12 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
   const origin = originOf(environment, options);
   const name = environmentName("change" in origin ? { pr: origin.change } : origin);
   const forge = forgeOf(environment);
-  const called = calledIn(origin, forge);
+  const called =
+    "branch" in origin ? `branch ${origin.branch}` : (forge?.nameOf(origin.change) ?? `request ${origin.change}`);
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
     await tellSkipped(environment, name, step.why);
-    return { report: { ...blankReport(name, step.why), command: "up", result: "succeeded" }, exit: exitCodes.done };
+    return { report: idleReport("up", name, step.why), exit: exitCodes.done };
   }
   const { change, commit } = environment;
   const head = change?.head ?? commit;
@@ -91,11 +92,6 @@ function originOf({ change, branch, scheduled }: CiEnvironment, options: CiPrevi
   return { branch };
 }
 
-function calledIn(origin: Origin, forge: Forge | undefined): string {
-  if ("branch" in origin) return `branch ${origin.branch}`;
-  return forge?.nameOf(origin.change) ?? `request ${origin.change}`;
-}
-
 async function deploy(job: Job, note: string | undefined): Promise<Ended> {
   const { options, hands, environment, forge, origin, called, about } = job;
   if (note !== undefined) printError(`note: ${note}.`);
@@ -124,30 +120,18 @@ async function deploy(job: Job, note: string | undefined): Promise<Ended> {
 }
 
 async function takeAway(job: Job, why: string): Promise<Ended> {
-  const { options, about } = job;
+  const { options, hands, environment, forge, about } = job;
   try {
-    return await takenAway(job, why);
+    const down = await toldWhereItEnds(job, "taken away", () =>
+      takeDown({ ...options, ...which(job), yes: true }, hands),
+    );
+    const whole = { ...about, base: down.environment?.base ?? about.base };
+    await tellPreview(forge, environment, whole, { end: "down", down, why });
+    return { report: down.report ?? idleReport("destroy", down.name, down.why ?? why), exit: down.code };
   } catch (error) {
     const end = explain(error, options);
     return { report: failedReport("destroy", about.name, end), exit: end.exitCode };
   }
-}
-
-async function takenAway(job: Job, why: string): Promise<Ended> {
-  const { options, hands, environment, forge, about } = job;
-  const down = await toldWhereItEnds(job, "taken away", () =>
-    takeDown({ ...options, ...which(job), yes: true }, hands),
-  );
-  const whole = { ...about, base: down.environment?.base ?? about.base };
-  await tellPreview(forge, environment, whole, { end: "down", down, why });
-  const {
-    report = {
-      ...blankReport(down.name, down.why ?? why),
-      command: "destroy",
-      result: "succeeded",
-    },
-  } = down;
-  return { report, exit: down.code };
 }
 
 /** The branch of a request stands in the environment's record, and never chooses the environment. */

@@ -1,7 +1,7 @@
 /** The shared parts of `ci plan`, `ci apply` and `ci drift`: they find out where they run, run, and tell the result. */
 import { checkoutIn } from "../provider/preview/checkout.ts";
 import { CommandError, RefusedError, UsageError } from "../stack/exit/codes.ts";
-import { failedReport, reportOf, blankReport, explain } from "../stack/exit/report.ts";
+import { failedReport, reportOf, blankReport, explain, idleReport } from "../stack/exit/report.ts";
 import { isJob } from "../stack/settings/settings.ts";
 import type { OperationOptions, ReportOptions } from "../stack/options.ts";
 import type { Ended } from "../stack/review/plan.ts";
@@ -186,7 +186,7 @@ async function tellRefused(
   checkReportFiles(options);
   printError(`note: ${why}.`);
   await tellRunner(environment, [["result", "skipped"]], `${why}.`);
-  writeReports({ ...blankReport(options.stack, why), command: verb, result: "succeeded" }, options);
+  writeReports(idleReport(verb, options.stack, why), options);
 }
 
 /**

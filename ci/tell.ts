@@ -121,10 +121,8 @@ function annotationsOf({ failures, findings }: Report, folder: string, root: str
   );
   return [...failures, ...stops]
     .flatMap((failure) => placesOf(failure, root))
-    .flatMap(({ file, line, message }) => {
-      if (file.startsWith("/") || file.startsWith("..")) return [];
-      return [{ file: within(folder, file), line, message }];
-    });
+    .filter(({ file }) => !file.startsWith("/") && !file.startsWith(".."))
+    .map((one) => ({ ...one, file: folder === "" ? one.file : `${folder}/${one.file}` }));
 }
 
 /** Returns the places of a failure. A message with several problems starts a line for each with its place, as compilers do. */
@@ -148,10 +146,6 @@ function commandOf({ file, line, message }: Annotation): string {
   const escaped = (text: string, more: string): string =>
     text.replace(new RegExp(`[%\\r\\n${more}]`, "g"), (sign) => encodeURIComponent(sign));
   return `::error file=${escaped(file, ":,")},line=${line}::${escaped(message, "")}`;
-}
-
-function within(folder: string, file: string): string {
-  return folder === "" ? file : `${folder}/${file}`;
 }
 
 export type StepOutput = readonly [name: string, value: string];

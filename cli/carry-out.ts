@@ -6,7 +6,7 @@ import { apply, stoppedBy } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/review/plan.ts";
 import type { SavedPlan } from "../stack/review/saved-plan.ts";
-import type { Advice, Report } from "../stack/report/model.ts";
+import type { Report } from "../stack/report/model.ts";
 import { hasChanges } from "../stack/report/verdict.ts";
 import { titleOf } from "../stack/report/words.ts";
 import { failureCode } from "../stack/exit/report.ts";
@@ -114,7 +114,8 @@ export async function previewed(
   const { report: planned, saved } = await makePlan(session, intent);
   const held = planned.findings.filter(({ weight }) => weight === "hold");
   const isPlain = planned.result === "succeeded" && hasChanges(planned);
-  const advice = undoes === undefined ? afterPreview(planned, intent) : [undoing(undoes.run)];
+  const undo = { command: "undo", arguments: undoes?.run === undefined ? [] : [undoes.run], reason: "applies it." };
+  const advice = undoes === undefined ? afterPreview(planned, intent) : [undo];
   const report = next === undefined && isPlain && kind === "preview" ? { ...planned, advice } : planned;
   showPlan(desk, report);
   const ways = [...new Set(held.flatMap(({ allowed }) => allowed ?? []))];
@@ -128,10 +129,6 @@ export async function previewed(
   const needs = ways.length === 0 ? "" : ` It needs ${ways.join(", ")}.`;
   if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next + needs);
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
-}
-
-function undoing(run: string | undefined): Advice {
-  return { command: "undo", arguments: run === undefined ? [] : [run], reason: "applies it." };
 }
 
 export interface DriftFlags {

@@ -14,7 +14,6 @@ import { messageText } from "../stack/report/text.ts";
 import type { Opening } from "../stack/run/opened.ts";
 import { StackSession } from "../stack/run/session.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
-import type { Story } from "../story/model.ts";
 import { tellsWhy } from "../story/print.ts";
 import { storyOf } from "../story/story.ts";
 import { picturesIn } from "../story/pictures.ts";
@@ -69,20 +68,18 @@ export async function reporting(
   }
 }
 
-export function showPlan({ output, session: { said } }: Desk, given: Report): void {
-  const story = storyOf(said(given));
-  if (isBad(story)) tellsWhy();
-  for (const line of planLines(story, output.canvas)) output.line(line);
+export function showPlan(desk: Desk, report: Report): void {
+  show(desk, report, planLines);
 }
 
-export function showOutcome({ output, session: { said } }: Desk, given: Report): void {
-  const story = storyOf(said(given));
-  if (isBad(story)) tellsWhy();
-  for (const line of outcomeLines(story, output.canvas)) output.line(line);
+export function showOutcome(desk: Desk, report: Report): void {
+  show(desk, report, outcomeLines);
 }
 
-function isBad({ ending }: Story): boolean {
-  return BAD.has(ending);
+function show({ output, session }: Desk, report: Report, linesOf: typeof planLines): void {
+  const story = storyOf(session.said(report));
+  if (BAD.has(story.ending)) tellsWhy();
+  for (const line of linesOf(story, output.canvas)) output.line(line);
 }
 
 const BAD: ReadonlySet<Ending> = new Set(["failed", "refused", "stopped", "warn"]);

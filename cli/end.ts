@@ -17,18 +17,14 @@ import { calledIn, nameWithin, optionsOf } from "./groups.ts";
 
 export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {
   const command = calledIn(program, args);
-  const told =
+  const told: Explanation =
     error instanceof CommanderError
-      ? misused(error)
+      ? { message: error.message.replace(/^error: /, ""), exitCode: exitCodes.invalid }
       : explain(error, { ...command?.optsWithGlobals(), verbose: args.includes("--verbose") });
   // Commander has already told its own errors.
   if (!(error instanceof CommanderError)) tellError(messageText(printable(told.message)), told.advice);
   if (command !== undefined) reportEnd(command, args, told);
   return told.exitCode;
-}
-
-function misused({ message }: CommanderError): Explanation {
-  return { message: message.replace(/^error: /, ""), exitCode: exitCodes.invalid };
 }
 
 function reportEnd(command: Command, args: readonly string[], end: End): void {

@@ -2,7 +2,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SLUG_STYLES } from "../provider/definition/in-preview.ts";
 import type { Hands } from "../stack/env/types.ts";
-import type { Intent } from "../stack/review/plan.ts";
 import { carryOut } from "./carry-out.ts";
 import { showEnvironment } from "./desk.ts";
 import { foreignEditsOption, positive } from "./options.ts";
@@ -29,13 +28,14 @@ export function environmentOptions(command: Command): Command {
 }
 
 export function handsOf(output: Output): Hands {
-  const question = (kind: Intent["kind"], name: string): string =>
-    kind === "env up" ? `Bring up ${name}?` : `Take ${name} down?`;
   return {
     teller: output,
     showUp: ({ advised }, up) => showEnvironment(output, advised, up),
-    carryOut: (session, intent) =>
-      carryOut({ session, output }, intent, { question: question(intent.kind, session.folder.stack) }),
+    carryOut: (session, intent) => {
+      const name = session.folder.stack;
+      const question = intent.kind === "env up" ? `Bring up ${name}?` : `Take ${name} down?`;
+      return carryOut({ session, output }, intent, { question });
+    },
   };
 }
 

@@ -30,6 +30,7 @@ export function runOptions(command: Command): Command {
 
 export function targetOption(command: Command): Command {
   const about = "only this resource: a URN, a pattern with *, or TYPE/NAME; repeatable";
+  const collect = (value: string, before: string[]): string[] => [...before, value];
   return command.addOption(new Option("--target <urn>", about).argParser(collect).default([], "all"));
 }
 
@@ -120,10 +121,6 @@ function limit(text: string): Limit {
   if (parsed === undefined) throw new InvalidArgumentError("It has to be a number such as 5, or a share such as 30%.");
   if (parsed.percent && parsed.amount > 100) throw new InvalidArgumentError("A share is 100% at most.");
   return parsed;
-}
-
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
 }
 
 /** Wraps an action whose result is the exit code. Its options are those of the command and of its group. */

@@ -9,6 +9,7 @@ import { broughtUp, showDrift, type UpChoice } from "./carry-out.ts";
 import { exitCodes, CommandError, type ExitCode } from "../stack/exit/codes.ts";
 import { onStack } from "./desk.ts";
 import type { OperationOptions } from "../stack/options.ts";
+import type { Opening } from "../stack/run/opened.ts";
 import { Output } from "./output/terminal.ts";
 
 const BEFORE = "A mug worth getting up for";
@@ -32,6 +33,7 @@ export async function tour({ once }: { once: boolean }): Promise<ExitCode> {
 
 class Tour {
   readonly #emulator: Emulator;
+  readonly #api: LandformApi;
   readonly #folder: string;
   readonly #once: boolean;
   readonly #output = new Output();
@@ -40,6 +42,7 @@ class Tour {
 
   private constructor(emulator: Emulator, folder: string, once: boolean) {
     this.#emulator = emulator;
+    this.#api = new LandformApi(emulator);
     this.#folder = folder;
     this.#once = once;
   }
@@ -70,7 +73,7 @@ class Tour {
     this.#title("1. A funnel in code", "examples/quickstart, deployed with `npx landform up`:");
     await this.#up();
     await this.#pause(
-      `Open the offer in a browser: ${this.#link(await this.#offerUrl())}\nPress Enter to change its headline.`,
+      `Open the offer in a browser: ${this.#link((await this.#offer()).url)}\nPress Enter to change its headline.`,
     );
     this.#title("2. One key changes", `In index.ts, "${BEFORE}"\nbecomes "${AFTER}", and \`npx landform up\` again:`);
     const program = join(this.#folder, "index.ts");
@@ -78,8 +81,8 @@ class Tour {
     await this.#up();
     await this.#pause("Reload the page. Press Enter to let somebody change it by hand.");
     this.#title("3. Drift", "Somebody edits the page in the app. `npx landform drift` shows it:");
-    await this.#editByHand();
-    await this.#drift();
+    await this.#api.pages.updateContent({ page_id: (await this.#offer()).id, updates: { "hero.title": BY_HAND } });
+    await this.#run("drift", (desk) => showDrift(desk, {}));
     await this.#pause("Press Enter to repair it with `npx landform up --refresh`.");
     this.#title("4. Repaired", "`npx landform up --refresh` writes the code's values back:");
     await this.#up({ refresh: true });
@@ -94,56 +97,26 @@ class Tour {
   async close(): Promise<void> {
     process.off("SIGINT", this.#onSignal);
     process.off("SIGTERM", this.#onSignal);
+    await this.#api.close();
     await this.#emulator.close();
     rmSync(this.#folder, { recursive: true, force: true });
     if (this.stopped) this.#output.line("\nStopped. The emulated account and its folder are gone.");
   }
 
-  async #up(more: Pick<UpChoice, "refresh"> = {}): Promise<void> {
-    await this.#succeeds(
-      onStack(this.#options(), "up", (desk) => broughtUp(desk, { ...more, yes: true }), {
-        makesStack: true,
-        typed: AS_IN_ITS_FOLDER,
-      }),
-    );
+  #up(more: Pick<UpChoice, "refresh"> = {}): Promise<void> {
+    return this.#run("up", (desk) => broughtUp(desk, { ...more, yes: true }), { makesStack: true });
   }
 
-  async #drift(): Promise<void> {
-    await this.#succeeds(onStack(this.#options(), "drift", (desk) => showDrift(desk, {}), { typed: AS_IN_ITS_FOLDER }));
+  async #run(verb: "up" | "drift", work: Parameters<typeof onStack>[2], opening: Opening = {}): Promise<void> {
+    const options: OperationOptions = { C: this.#folder, stack: "dev", engine: "embedded", target: [] };
+    const code = await onStack(options, verb, work, { ...opening, typed: AS_IN_ITS_FOLDER });
+    if (code !== exitCodes.done) throw new CommandError(exitCodes.failed, "the tour stopped here");
   }
 
-  async #succeeds(work: Promise<ExitCode>): Promise<void> {
-    if ((await work) !== exitCodes.done) throw new CommandError(exitCodes.failed, "the tour stopped here");
-  }
-
-  #options(): OperationOptions {
-    return { C: this.#folder, stack: "dev", engine: "embedded", target: [] };
-  }
-
-  async #offer(api: LandformApi): Promise<{ id: string; url: string }> {
-    const pages = await api.pages.list({ limit: 100 });
+  async #offer(): Promise<{ id: string; url: string }> {
+    const pages = await this.#api.pages.list({ limit: 100 });
     const offer = pages.find(({ page_name: name }) => name === "Offer");
     return { id: offer?.id ?? "", url: offer?.url ?? this.#emulator.url };
-  }
-
-  async #offerUrl(): Promise<string> {
-    return this.#withApi(async (api) => (await this.#offer(api)).url);
-  }
-
-  async #editByHand(): Promise<void> {
-    await this.#withApi(async (api) => {
-      const { id } = await this.#offer(api);
-      await api.pages.updateContent({ page_id: id, updates: { "hero.title": BY_HAND } });
-    });
-  }
-
-  async #withApi<T>(work: (api: LandformApi) => Promise<T>): Promise<T> {
-    const api = new LandformApi(this.#emulator);
-    try {
-      return await work(api);
-    } finally {
-      await api.close();
-    }
   }
 
   async #pause(text: string): Promise<void> {

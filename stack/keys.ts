@@ -13,7 +13,7 @@ import { keysOfPage, probeTemplate } from "../provider/lookups/probe.ts";
 import { type Json, mapBy, mapOf } from "../provider/values/json.ts";
 import { insteadOf } from "../provider/values/nearest.ts";
 import { UsageError } from "./exit/codes.ts";
-import type { EngineChoice, StackOptions } from "./options.ts";
+import type { StateOptions } from "./options.ts";
 import { projectFileIn } from "./project/files.ts";
 import { openProject } from "./project/open.ts";
 import { withAccount } from "./settings/settings.ts";
@@ -124,7 +124,7 @@ async function pageOf(api: LandformApi, what: string): Promise<string | undefine
 }
 
 /** Returns what was done, in one line each. Keys that a draft from the template showed (`--probe`) are more complete, and stay. */
-export async function learnKeys(options: StackOptions & { engine: EngineChoice }): Promise<string[]> {
+export async function learnKeys(options: StateOptions): Promise<string[]> {
   const folder = resolve(options.C);
   const made = await recordedPages(options);
   const known = readKeysFile(folder);
@@ -157,8 +157,7 @@ export async function learnKeys(options: StackOptions & { engine: EngineChoice }
 }
 
 /** The pages in the state of a stack. Empty outside a project, and before its first run. */
-export async function recordedPages(of: { C: string; stack: string; engine: EngineChoice }): Promise<MadePage[]> {
-  const { C, stack, engine } = of;
+export async function recordedPages({ C, stack, engine }: StateOptions): Promise<MadePage[]> {
   if (projectFileIn(C) === undefined) return [];
   const exported = await exportedState(engine, await openProject(C, { runs: false }), stack);
   return (exported?.deployment.resources ?? []).flatMap(({ urn, type, id, inputs }) => {

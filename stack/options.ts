@@ -15,8 +15,11 @@ export interface ReportOptions {
 
 export type EngineChoice = "auto" | "pulumi" | "embedded";
 
-export interface OperationOptions extends StackOptions, ReportOptions {
+export interface StateOptions extends StackOptions {
   engine: EngineChoice;
+}
+
+export interface OperationOptions extends StateOptions, ReportOptions {
   parallel?: number;
   continueOnError?: true;
   target: string[];

@@ -35,7 +35,6 @@ export interface ChangeNow {
   readonly open: boolean;
   readonly head: string;
   readonly branch: string;
-  /** The repository that it comes from, if it is another one. */
   readonly fork?: string;
   readonly labels: readonly string[];
 }
@@ -47,7 +46,6 @@ export interface PictureFile {
 }
 
 export interface KeptPictures {
-  /** The addresses for a note, in the order of the pictures. */
   readonly urls: readonly string[];
   /** Why earlier pictures are still there. */
   readonly unswept?: string;

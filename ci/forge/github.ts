@@ -56,10 +56,6 @@ function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name:
   }
 }
 
-function inPath(name: string): string {
-  return name.split("/").map(encodeURIComponent).join("/");
-}
-
 export class Github implements Forge {
   readonly kind = "github";
   readonly #http: ForgeHttp;
@@ -78,7 +74,7 @@ export class Github implements Forge {
     this.#http = new ForgeHttp({ apiUrl, headers });
     this.#graphql = new ForgeHttp({ apiUrl: apiUrl.replace(/\/v3$/, ""), headers });
     this.#name = repository;
-    this.#repo = `/repos/${inPath(repository)}`;
+    this.#repo = `/repos/${repository.split("/").map(encodeURIComponent).join("/")}`;
   }
 
   nameOf(change: number): string {
@@ -183,13 +179,13 @@ export class Github implements Forge {
   }
 
   async #isOurs(author: User | null | undefined): Promise<boolean> {
-    const self = await (this.#self ??= this.#whoWeAre());
+    // A job's token belongs to an app, and an app is no user for the REST API.
+    this.#self ??= this.#http.ask(user, "GET", "/user").then(
+      ({ login }) => login,
+      () => undefined,
+    );
+    const self = await this.#self;
     // A token without a user is an app's. The author has to be an app then, never a person.
     return self === undefined ? author?.type === "Bot" : author?.login === self;
-  }
-
-  /** Undefined if the token may not ask. A job's token belongs to an app, and an app is no user for the REST API. */
-  async #whoWeAre(): Promise<string | undefined> {
-    return (await this.#http.ask(user, "GET", "/user").catch(() => undefined))?.login;
   }
 }

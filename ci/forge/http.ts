@@ -100,7 +100,14 @@ export class ForgeHttp {
   }
 
   async #answer(method: string, url: string, body: unknown): Promise<Answer> {
-    return answerOf(method, url, await this.#response(method, url, body, "error"));
+    const response = await this.#response(method, url, body, "error");
+    const text = (await bytesOf(method, url, response)).toString();
+    const { headers, status } = response as Response;
+    try {
+      return { body: text === "" ? undefined : (JSON.parse(text) as unknown), headers };
+    } catch (error) {
+      throw new ForgeError(method, url, "the answer is no JSON", status, { cause: error });
+    }
   }
 
   async #response(method: string, url: string, body: unknown, redirect: "error" | "manual"): Promise<Response | Error> {
@@ -156,16 +163,6 @@ function pauseOf(method: string, response: Response | Error, attempt: number): n
   const asked = Number(response.headers.get("retry-after") ?? Number.NaN) * 1_000;
   if (Number.isNaN(asked)) return again;
   return asked > LONGEST_WAIT_MS ? undefined : Math.max(asked, 100);
-}
-
-async function answerOf(method: string, url: string, response: Response | Error): Promise<Answer> {
-  const text = (await bytesOf(method, url, response)).toString();
-  const { headers, status } = response as Response;
-  try {
-    return { body: text === "" ? undefined : (JSON.parse(text) as unknown), headers };
-  } catch (error) {
-    throw new ForgeError(method, url, "the answer is no JSON", status, { cause: error });
-  }
 }
 
 async function bytesOf(method: string, url: string, response: Response | Error): Promise<Buffer> {

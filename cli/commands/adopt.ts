@@ -13,7 +13,7 @@ import { matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
-import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import type { StateOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/settings/settings.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
 import { confirmed, type Desk } from "../desk.ts";
@@ -28,8 +28,7 @@ import { makePlan } from "../../stack/plan/make.ts";
 import type { Plan } from "../../stack/review/plan.ts";
 import { Output } from "../output/terminal.ts";
 
-interface AdoptOptions extends StackOptions {
-  engine: EngineChoice;
+interface AdoptOptions extends StateOptions {
   yes?: true;
   json?: true;
 }
@@ -72,7 +71,7 @@ async function match(desk: Desk, options: AdoptOptions): Promise<ExitCode> {
   }
   refuseSeveralAccounts(report, session);
   const beside = await heldBeside(session.folder);
-  const found = await look(session, options, { ...plan, beside });
+  const found = await look(session, options, plan, beside);
   if (options.json === true) {
     printJson(jsonOf(found));
     return exitCodes.done;
@@ -87,13 +86,9 @@ async function match(desk: Desk, options: AdoptOptions): Promise<ExitCode> {
 async function look(
   { folder }: StackSession,
   options: AdoptOptions,
-  {
-    report,
-    references,
-    beside,
-  }: Pick<Plan, "report" | "references"> & { readonly beside: ReadonlyMap<ObjectKey, string> },
+  { report: { changes }, references }: Pick<Plan, "report" | "references">,
+  beside: ReadonlyMap<ObjectKey, string>,
 ): Promise<Matching> {
-  const { changes } = report;
   const adopted = adoptedIn(changes);
   const held = await withStacks(options.engine, folder, async (stacks) => {
     const { deployment } = await stacks.export(folder.stack, { showSecrets: false });
@@ -116,10 +111,8 @@ function refuseSeveralAccounts({ changes }: Report, { folder: { manifest } }: St
 }
 
 async function tell(desk: Desk, options: AdoptOptions, found: Matching, report: Report): Promise<ExitCode> {
-  const { output, session } = desk;
-  const { folder } = session;
-  const { line, canvas } = output;
-  const { advised } = session;
+  const { line, canvas } = desk.output;
+  const { advised, folder } = desk.session;
   const changes = report.changes.filter(({ op }) => op === "create");
   if (changes.length === 0) {
     line("The state knows everything that the code declares: there is nothing to adopt.");
@@ -161,12 +154,11 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, report: 
 
 function idsOf(matches: readonly Match[]): Map<string, string> {
   return new Map(
-    matches.map(({ declared: { type, name }, candidate }) => [addressOf(sectionOf(type), name), candidate.id]),
+    matches.map(({ declared: { type, name }, candidate }) => [
+      addressOf(definitionOf(type)?.section ?? type, name),
+      candidate.id,
+    ]),
   );
-}
-
-function sectionOf(type: string): string {
-  return definitionOf(type)?.section ?? type;
 }
 
 function jsonOf({ matches, unclear, absent }: Matching): object {

@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import type { Manifest } from "../../manifest/declare/model.ts";
 import { codes, type Diagnostic } from "../../manifest/source/diagnostics.ts";
 import { renderText, reportJson, reportSarif, type TextOptions } from "../../manifest/source/report.ts";
 import { ruleTexts } from "../../manifest/check/lint.ts";
@@ -11,8 +10,8 @@ import { counted } from "../../provider/values/wording.ts";
 import { seePage } from "../../provider/messages/failures.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { failing, findingsIn, manifestBeside } from "../../stack/lint/findings.ts";
-import type { EngineChoice, FailOn, StackOptions } from "../../stack/options.ts";
-import { MANIFEST, noProject } from "../../stack/project/files.ts";
+import type { FailOn, StateOptions } from "../../stack/options.ts";
+import { MANIFEST, noProject, programFileIn } from "../../stack/project/files.ts";
 import { version } from "../../stack/project/package.ts";
 import { printableValue } from "../../stack/report/printable.ts";
 import { messageText } from "../../stack/report/text.ts";
@@ -20,8 +19,7 @@ import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
 import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
 
-interface CheckOptions extends StackOptions {
-  engine: EngineChoice;
+interface CheckOptions extends StateOptions {
   json?: true;
   sarif?: true;
   online?: true;
@@ -61,14 +59,17 @@ async function check(given: string | undefined, options: CheckOptions): Promise<
 
 /** Tells if the folder has a program that registers more than the entries of a landform.yaml. */
 function isProgram(root: string): boolean {
-  const isOne = ["Pulumi.yaml", "Pulumi.yml"].some((file) => existsSync(join(root, file)));
-  return isOne && (manifestBeside(root)?.entries.length ?? 0) === 0;
+  return programFileIn(root) !== undefined && (manifestBeside(root)?.entries.length ?? 0) === 0;
 }
 
 async function checkManifest(path: string, options: CheckOptions): Promise<ExitCode> {
   const { online, probe: probes = false, stack, failOn } = options;
   const { manifest, diagnostics } = validate(path);
-  const asked = online && manifest ? await askAccount({ path, stack, probes }, manifest) : [];
+  // The modules that ask an account are half of all modules to load.
+  const asked =
+    online && manifest
+      ? await (await import("../../stack/sources/compared.ts")).askAccount({ path, stack, probes }, manifest)
+      : [];
   const told = new Set(asked.flatMap(({ code, path: at }) => (code === "not-in-account" ? [at] : [])));
   // The account's own word about a key stands for that of the file of keys.
   const found = (manifest ? findingsIn(manifest, failOn) : []).filter(
@@ -81,15 +82,6 @@ async function checkManifest(path: string, options: CheckOptions): Promise<ExitC
   show(all, options, toldOf(path, all, isValid && !failed ? manifest.entries.length : undefined));
   if (!isValid) return exitCodes.invalid;
   return failed ? exitCodes.failed : exitCodes.done;
-}
-
-/** The modules that ask an account are half of all modules to load. */
-async function askAccount(
-  about: { readonly path: string; readonly stack: string; readonly probes: boolean },
-  manifest: Manifest,
-): Promise<readonly Diagnostic[]> {
-  const online = await import("../../stack/sources/compared.ts");
-  return online.askAccount(about, manifest);
 }
 
 function toldOf(path: string, found: readonly Diagnostic<string>[], resources: number | undefined): string {

@@ -72,7 +72,6 @@ async function refusedApply(error: RefusedError, environment: CiEnvironment): Pr
   return isConflict ? new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: [afterMerge(error)] }) : error;
 }
 
-/** Advice for a reviewed plan whose request is already merged. */
 function afterMerge({ conflicts }: PlanConflictError): Advice {
   const isEdited = conflicts.some(({ code }) => OF_PEOPLE.has(code));
   return {
@@ -262,7 +261,6 @@ interface ReviewedPlan extends Pick<Reviewed, "name" | "head"> {
   readonly saved: SavedPlan;
 }
 
-/** Returns undefined if the present code is to be applied. */
 async function findReviewed(
   { plans: place = "", C }: ApplyOptions,
   { environment, reviewed, project, stack }: CiJob,

@@ -104,13 +104,9 @@ function fishWords({ path, words }: Completable): string[] {
 }
 
 function fishOption({ path }: Completable, { long, short, description, argChoices, required }: Option): string {
-  const flags = [...(long ? [`-l ${long.slice(2)}`] : []), ...(short ? [shortFlag(short)] : [])];
+  const flags = [...(long ? [`-l ${long.slice(2)}`] : []), ...(short ? [`-s ${short.slice(1)}`] : [])];
   const values = argChoices ? [`-xa ${quote(argChoices.join(" "))}`] : required ? ["-rF"] : [];
   return ["complete -c landform", condition(path, []), ...flags, ...values, `-d ${quote(description)}`].join(" ");
-}
-
-function shortFlag(short: string): string {
-  return `-s ${short.slice(1)}`;
 }
 
 function condition(path: string, words: Completable["words"]): string {

@@ -1,8 +1,10 @@
 /** `landform copy extract|import`: writes texts out for translators, and reads them back. It sends nothing. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { extname, relative } from "node:path";
+import { dirname, extname, relative, resolve } from "node:path";
 import { type Command, Option } from "commander";
+import type { Manifest } from "../../manifest/declare/model.ts";
 import { accepted, type Imported, importUnits } from "../../manifest/translate/import.ts";
+import { CopyRecord, type Translation, translationsIn } from "../../manifest/translate/translations.ts";
 import {
   type CameBack,
   csvOf,
@@ -19,7 +21,8 @@ import { xliffOf } from "../../manifest/data/xliff-write.ts";
 import { didYouMean, insteadOf } from "../../provider/values/nearest.ts";
 import { counted, listed } from "../../provider/values/wording.ts";
 import { seePage } from "../../provider/messages/failures.ts";
-import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
+import { manifestBeside } from "../../stack/lint/findings.ts";
+import { MANIFEST } from "../../stack/project/files.ts";
 import { type ExitCode, exitCodes, UsageError, explained } from "../../stack/exit/codes.ts";
 import { print, printError, styles, tellsWhy } from "../../story/print.ts";
 import { exiting, folderOption } from "../options.ts";
@@ -63,6 +66,27 @@ export function addCopy(program: Command): void {
     )
     .option("--locale <tag>", "accept only translations into this language")
     .action(exiting(accept));
+}
+
+interface OpenedCopy {
+  readonly manifest: Manifest;
+  readonly folder: string;
+  readonly translations: readonly Translation[];
+  /** The sources that the translations were made from. */
+  readonly record: CopyRecord;
+}
+
+function openCopy(dir: string): OpenedCopy {
+  const root = resolve(dir);
+  const manifest = manifestBeside(root);
+  if (manifest === undefined) throw new UsageError(`there is no ${MANIFEST} in ${root}; -C DIR names another folder`);
+  const translations = translationsIn(manifest);
+  if (translations.length === 0)
+    throw new UsageError(
+      `${MANIFEST} has no content that is translated. Take it from a file by language: content: { file: "content/offer.*.yaml", locale: de }, and say copy: { source: en }`,
+    );
+  const folder = dirname(manifest.root.path);
+  return { manifest, folder, translations, record: CopyRecord.read(folder) };
 }
 
 function extract({ C, locale, format, out }: ExtractOptions): ExitCode {

@@ -8,7 +8,7 @@ import { listEnvironments, type ListOptions } from "../../stack/env/list.ts";
 import { collectedLines, listLines } from "../../stack/env/show.ts";
 import { hostHere, standingsAt, tellReclaimed } from "../../ci/preview-tell.ts";
 import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
-import { blankReport } from "../../stack/exit/report.ts";
+import { idleReport } from "../../stack/exit/report.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
 import { agreed, refuseUnattended, showPictures } from "../desk.ts";
 import { environmentOptions, handsOf } from "../environment.ts";
@@ -74,15 +74,7 @@ async function down(name: string | undefined, options: DownOptions): Promise<Exi
   const taken = await takeDown({ ...options, ...(name !== undefined && { name }) }, handsOf(new Output(options)));
   const { report, why } = taken;
   if (report !== undefined) writeReports(report, options);
-  if (why !== undefined)
-    writeReports(
-      {
-        ...blankReport(taken.name, why),
-        command: "destroy",
-        result: "succeeded",
-      },
-      options,
-    );
+  if (why !== undefined) writeReports(idleReport("destroy", taken.name, why), options);
   return taken.code;
 }
 

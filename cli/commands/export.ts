@@ -89,23 +89,21 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
   if (options.format === "yaml") refuseBesideProgram(out);
   const config = configOfEnvironment();
   const last = await lastAppliedIn(project, options.stack);
-  if ("unread" in last) printError(unreadText(options.stack, last.unread));
+  if ("unread" in last)
+    warn(
+      `the state of the stack "${options.stack}" could not be read, so Landform can't tell what the code has changed since the last run: ${last.unread}`,
+    );
   const claimed = await claimedBeside(project, options.stack);
-  for (const why of claimed.unread) printError(unclaimedText(why));
+  for (const why of claimed.unread)
+    warn(`Landform could not read the state of another stack, so the export may have its objects: ${why}`);
   const lastApplied = "of" in last ? last.of : undefined;
   const folder = resolve(out);
   const api = new LandformApi(config);
   const progress = startProgress(process.stderr);
   makeFolder(folder);
   const outside = await outsideOf(project, options.stack);
-  const about = {
-    folder,
-    landform: origin().spec,
-    outside,
-    lastApplied,
-    claimed: claimed.by,
-    onProgress: progress.show,
-  };
+  const known = { outside, lastApplied, claimed: claimed.by };
+  const about = { folder, landform: origin().spec, ...known, onProgress: progress.show };
   const kinds = { include: include.length > 0 ? include : defaultKinds, templates };
   const report = await exportAccount(api, { ...options, ...about, ...kinds }).finally(async () => {
     progress.end();
@@ -125,13 +123,8 @@ function refuseBesideProgram(out: string): void {
   );
 }
 
-function unclaimedText(why: string): string {
-  return `${styles(process.stderr).warn("warning:")} Landform could not read the state of another stack, so the export may have its objects: ${why}`;
-}
-
-function unreadText(stack: string, why: string): string {
-  const what = `the state of the stack "${stack}" could not be read, so Landform can't tell what the code has changed since the last run:`;
-  return `${styles(process.stderr).warn("warning:")} ${what} ${why}`;
+function warn(text: string): void {
+  printError(`${styles(process.stderr).warn("warning:")} ${text}`);
 }
 
 function jsonOf({ model, ...report }: ExportReport): object {
@@ -229,8 +222,7 @@ function notesTold({ resources }: Model): string[] {
 function filesText(files: readonly string[]): string {
   const code = files.filter((file) => !file.startsWith("content/"));
   const texts = files.length - code.length;
-  const counted = texts === 0 ? [] : [`${texts} ${texts === 1 ? "text" : "texts"} under content/`];
-  return [...code, ...counted].join(", ");
+  return [...code, ...(texts === 0 ? [] : [`${counted(texts, "text")} under content/`])].join(", ");
 }
 
 const SHOWN = 12;

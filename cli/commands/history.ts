@@ -7,19 +7,18 @@ import { openHistory } from "../../stack/history/place.ts";
 import type { RunRecord } from "../../stack/history/run-file.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, exiting, fullOption, stackOptions } from "../options.ts";
-import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import type { StateOptions } from "../../stack/options.ts";
 import { printError, printJson } from "../../story/print.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { lastName, openStack, type StackFolder } from "../../stack/project/open.ts";
 import { secretsOf } from "../../stack/settings/secrets.ts";
 import { jsonRun, renderRun, renderRuns, type ListedRun } from "../../story/history.ts";
-import type { Change } from "../../stack/report/model.ts";
+
 import { Redactor } from "../../stack/report/redact.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 
-interface HistoryOptions extends StackOptions {
-  engine: EngineChoice;
+interface HistoryOptions extends StateOptions {
   json?: true;
   full?: true;
 }
@@ -78,15 +77,11 @@ async function showOne(
 ): Promise<void> {
   const run = listed.find((one) => one.record === record) ?? { record, result: "interrupted" };
   const redactor = new Redactor(await secretsOf(folder));
-  const changes = redactor.value(await changesIn(record, folder));
+  const changes = redactor.value(changesOfRun(await valuesOf(record, new KeyRing(folder)), record.end));
   if (json === true) {
     printJson({ ...jsonRun(run), details: changes });
     return;
   }
   const output = new Output({ ...(full && { full }) });
   output.line(renderRun(run, changes, output.canvas));
-}
-
-async function changesIn(record: RunRecord, folder: StackFolder): Promise<Change[]> {
-  return changesOfRun(await valuesOf(record, new KeyRing(folder)), record.end);
 }

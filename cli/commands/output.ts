@@ -4,15 +4,14 @@ import type { Command } from "commander";
 import { type ExportedStack, heldNumber, isRootStack, type Json, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 import { insteadOf } from "../../provider/values/nearest.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
-import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import type { StateOptions } from "../../stack/options.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { SECRET } from "../../stack/report/model.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 import { print } from "../../story/print.ts";
 import { engineOption, exiting, stackOptions } from "../options.ts";
 
-interface OutputOptions extends StackOptions {
-  engine: EngineChoice;
+interface OutputOptions extends StateOptions {
   json?: boolean;
   env?: boolean;
   shell?: boolean;

@@ -10,15 +10,14 @@ import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { markedResources, recordsIn } from "../../stack/engines/recorded.ts";
 import { domainsOf, movesIn } from "../../stack/redirects.ts";
 import { engineOption, exiting, stackOptions } from "../options.ts";
-import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import type { StateOptions, StackOptions } from "../../stack/options.ts";
 import { printError } from "../../story/print.ts";
 import { withAccount } from "../../stack/settings/settings.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 
-interface RedirectsOptions extends StackOptions {
-  engine: EngineChoice;
+interface RedirectsOptions extends StateOptions {
   format: Format;
 }
 

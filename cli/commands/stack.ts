@@ -1,12 +1,12 @@
 /** `landform stack` and `landform state`: work on the stacks of a project, and on the state of one. */
 import type { Stacks, StackSummary } from "../../stack/stacks/kept.ts";
-import { reasonOf } from "../../provider/values/wording.ts";
+import { counted, reasonOf } from "../../provider/values/wording.ts";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { describeHolder, type LockHolder } from "../../engine/index.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../../stack/exit/codes.ts";
-import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import type { StateOptions } from "../../stack/options.ts";
 import { checkFile, readNamed, writePrivate } from "../../stack/project/files.ts";
 import { lastName, openProject, stackNamed } from "../../stack/project/open.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
@@ -15,15 +15,11 @@ import { engineOption, exiting, folderOption, jsonOption, stackOptions, yesOptio
 import { isYes, refuseUnattended } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 
-interface ListOptions {
-  C: string;
-  engine: EngineChoice;
+interface ListOptions extends Pick<StateOptions, "C" | "engine"> {
   json?: true;
 }
 
-interface RemoveOptions {
-  C: string;
-  engine: EngineChoice;
+interface RemoveOptions extends Pick<StateOptions, "C" | "engine"> {
   yes?: boolean;
   force?: boolean;
 }
@@ -63,7 +59,7 @@ function table(stacks: readonly StackSummary[]): string[] {
 
 function about({ resources, updated, holder, problem }: StackSummary): string {
   if (problem !== undefined) return `can't be read: ${problem}`;
-  const count = resources === undefined ? [] : [resources === 1 ? "1 resource" : `${resources} resources`];
+  const count = resources === undefined ? [] : [counted(resources, "resource")];
   const time = updated === undefined || updated === "" ? [] : [`written ${updated.slice(0, 16).replace("T", " ")}`];
   return [...count, ...time, ...(holder === undefined ? [] : [`in use by ${holder}`])].join(", ");
 }
@@ -99,8 +95,7 @@ async function agreed(output: Output, name: string, resources: number): Promise<
   return false;
 }
 
-interface StateOptions extends StackOptions {
-  engine: EngineChoice;
+interface TransferOptions extends StateOptions {
   file?: string;
   showSecrets?: true;
 }
@@ -125,7 +120,7 @@ export function addState(program: Command): void {
     .action(exiting(unlock));
 }
 
-async function exportCommand(options: StateOptions): Promise<ExitCode> {
+async function exportCommand(options: TransferOptions): Promise<ExitCode> {
   const { file, showSecrets = false } = options;
   if (file !== undefined) checkFile(file, "--file");
   const state = await inStack(options, (stacks, stack) => stacks.export(stack, { showSecrets }));
@@ -135,7 +130,7 @@ async function exportCommand(options: StateOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-async function importCommand(options: StateOptions): Promise<ExitCode> {
+async function importCommand(options: TransferOptions): Promise<ExitCode> {
   const source = options.file ?? "standard input";
   const exported = parsed(
     options.file === undefined ? await text(process.stdin) : readNamed(options.file, "--file"),
@@ -166,13 +161,15 @@ function exchangedText(before: number | undefined, after: number | undefined): s
   if (before === undefined || after === undefined) return "";
   const unmanaged =
     before > 0 && after === 0 ? "; the objects of the others are still in the account, and nobody manages them" : "";
-  return `: ${after} ${after === 1 ? "resource" : "resources"}, where it had ${before}${unmanaged}`;
+  return `: ${counted(after, "resource")}, where it had ${before}${unmanaged}`;
 }
 
-async function unlock(options: StateOptions & { yes?: true }): Promise<ExitCode> {
+async function unlock(options: TransferOptions & { yes?: true }): Promise<ExitCode> {
   const agreed = async (holders: readonly LockHolder[]) => options.yes === true || mayUnlock(new Output(), holders);
-  const unlocked = await inStack(options, (stacks, stack) => stacks.unlock(stack, agreed));
-  const name = await nameOf(options);
+  const { unlocked, name } = await inStack(options, async (stacks, stack, project) => ({
+    unlocked: await stacks.unlock(stack, agreed),
+    name: `${project}/${stack}`,
+  }));
   if (unlocked === undefined) {
     tellsWhy();
     printError("No lock was removed.");
@@ -200,15 +197,12 @@ async function mayUnlock(output: Output, holders: readonly LockHolder[]): Promis
 
 async function inStack<T>(
   { C, stack, engine }: StateOptions,
-  work: (stacks: Stacks, stack: string) => Promise<T>,
+  work: (stacks: Stacks, stack: string, project: string) => Promise<T>,
 ): Promise<T> {
   const folder = await openProject(C);
-  return withStacks(engine, folder, async (stacks) => work(stacks, await requireStack(stacks, folder, stack)));
-}
-
-async function nameOf({ C, stack }: StateOptions): Promise<string> {
-  const { project } = await openProject(C);
-  return `${project.name}/${stackNamed(stack, project.name)}`;
+  return withStacks(engine, folder, async (stacks) =>
+    work(stacks, await requireStack(stacks, folder, stack), folder.project.name),
+  );
 }
 
 function parsed(json: string, source: string): unknown {

@@ -17,7 +17,7 @@ import { counted } from "../../provider/values/wording.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/keys.ts";
-import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import type { StateOptions, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/settings/settings.ts";
 import { valueText } from "../../stack/report/text.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
@@ -63,8 +63,7 @@ function table(found: readonly Template[]): string[] {
   return found.map((one) => `${strong(one.id.padEnd(ids))}  ${one.name.padEnd(names)}  ${faint(about(one))}`.trimEnd());
 }
 
-interface KeysOptions extends StackOptions {
-  engine: EngineChoice;
+interface KeysOptions extends StateOptions {
   probe?: boolean;
   json?: boolean;
 }
@@ -112,8 +111,7 @@ function told({ of, id, name, keys: found, variables, source }: FoundKeys): stri
   ];
 }
 
-interface TypesOptions extends StackOptions {
-  engine: EngineChoice;
+interface TypesOptions extends StateOptions {
   schema?: true;
   online?: true;
   check?: true;
@@ -147,7 +145,8 @@ async function types(options: TypesOptions): Promise<ExitCode> {
   if (online === true) for (const line of await learnKeys(options)) print(line);
   const templates = known(folder);
   const file = schema === true ? TEMPLATES_SCHEMA_FILE : TYPES_FILE;
-  const text = schema === true ? schemaWithTemplates(bundledSchema(), templates) : typesSource(templates);
+  const bundled = (): unknown => JSON.parse(readFileSync(join(packageRoot, "schema", "landform.schema.json"), "utf8"));
+  const text = schema === true ? schemaWithTemplates(bundled(), templates) : typesSource(templates);
   const path = join(folder, file);
   const before = existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : undefined;
   if (check === true) {
@@ -187,8 +186,4 @@ function known(folder: string): ReadonlyMap<string, TemplateKeys> {
       { advice: [{ command: "templates keys", arguments: ["TEMPLATE", "--probe"], reason: "writes it." }] },
     );
   return templates;
-}
-
-function bundledSchema(): unknown {
-  return JSON.parse(readFileSync(join(packageRoot, "schema", "landform.schema.json"), "utf8"));
 }

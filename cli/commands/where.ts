@@ -6,11 +6,12 @@ import { engineOption, exiting, stackOptions } from "../options.ts";
 import { printJson, tellsWhy } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
 import { undeclaredLines, findingsLines, quoted, type Origin } from "../../story/look.ts";
-import { commitOf, type OpenedTexts, openTexts, type SourceOptions } from "../../stack/sources/open.ts";
+import type { StateOptions } from "../../stack/options.ts";
+import { commitOf, type OpenedTexts, openTexts } from "../../stack/sources/open.ts";
 import { type Finding, findText, nearestTexts, objectsAt } from "../../stack/sources/find.ts";
-import type { RecordedObject } from "../../stack/sources/texts.ts";
+import type { Place } from "../../manifest/index.ts";
 
-interface WhereOptions extends SourceOptions {
+interface WhereOptions extends StateOptions {
   json?: true;
 }
 
@@ -49,14 +50,18 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
   output.line(isFound ? "The code of this stack does not have it, but the account has:" : nothing);
   for (const line of undeclaredLines(undeclared, output.canvas)) output.line(line);
   // The words of an address are in no sentence.
-  if (!isFound && !isAddress)
-    for (const text of nearest(wanted, texts)) output.line(`  near: ${quoted(text, output.canvas.width)}`);
+  if (!isFound && !isAddress) {
+    const all = [...texts.sources.map(({ value }) => value), ...texts.recorded.map(({ shown }) => shown)];
+    for (const text of nearestTexts(wanted, all)) output.line(`  near: ${quoted(text, output.canvas.width)}`);
+  }
   return code;
 }
 
 function pagesAt(wanted: string, { objects, sources, folder: { root } }: OpenedTexts): Finding[] {
   return objectsAt(wanted, objects).map((object): Finding => {
-    const own = sources.find(({ declared }) => declared !== undefined && isOf(object, declared.entry));
+    const own = sources.find(
+      ({ declared }) => declared?.entry.definition.type === object.type && declared.entry.key === object.name,
+    );
     const entry = own?.declared?.entry;
     const place = entry === undefined ? object.declaredAt : placeOf(entry.place, root);
     const about = { kind: "declared" as const, rank: 0, text: wanted, objects: [object] };
@@ -64,13 +69,7 @@ function pagesAt(wanted: string, { objects, sources, folder: { root } }: OpenedT
   });
 }
 
-type Entry = NonNullable<OpenedTexts["sources"][number]["declared"]>["entry"];
-
-function isOf({ type, name }: RecordedObject, { definition, key }: Entry): boolean {
-  return definition.type === type && key === name;
-}
-
-function placeOf({ file, start }: Entry["place"], root: string): Finding["place"] {
+function placeOf({ file, start }: Place, root: string): Finding["place"] {
   const { line, col } = file.lines.linePos(start);
   return { file: file.path, name: relative(root, file.path), line, column: col };
 }
@@ -84,8 +83,4 @@ async function originOf({ objects, place }: Finding, texts: OpenedTexts): Promis
 
 function jsonOrigin({ run, commit }: Origin = {}): object {
   return { ...(run && { run: { id: run.id, at: run.at, by: run.by } }), ...(commit && { commit }) };
-}
-
-function nearest(wanted: string, { sources, recorded }: OpenedTexts): string[] {
-  return nearestTexts(wanted, [...sources.map(({ value }) => value), ...recorded.map(({ shown }) => shown)]);
 }

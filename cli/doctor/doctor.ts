@@ -60,8 +60,12 @@ interface Finding {
   remedy?: string;
 }
 
+const good = (what: string): Finding => ({ level: "good", what });
+const notice = (what: string, remedy?: string): Finding => ({ level: "notice", what, ...(remedy && { remedy }) });
+const bad = (what: string, remedy?: string): Finding => ({ level: "bad", what, ...(remedy && { remedy }) });
+
 async function* diagnose(options: StackOptions): AsyncGenerator<Finding> {
-  yield { level: "good", what: `landform ${version} on Node ${process.versions.node}` };
+  yield good(`landform ${version} on Node ${process.versions.node}`);
   yield await engineFinding();
   yield* await placeFinding(options);
   const config = await settings(options);
@@ -80,22 +84,14 @@ async function* diagnose(options: StackOptions): AsyncGenerator<Finding> {
 async function engineFinding(): Promise<Finding> {
   const found = await findPulumi();
   if (!found) {
-    return {
-      level: "notice",
-      what: "Pulumi is not installed: the embedded engine runs programs",
-      remedy: `Teams with a shared state use Pulumi: ${INSTALL_HINT}`,
-    };
+    const remedy = `Teams with a shared state use Pulumi: ${INSTALL_HINT}`;
+    return notice("Pulumi is not installed: the embedded engine runs programs", remedy);
   }
   const about = `Pulumi ${found.version} at ${found.path}`;
-  if (!isAtLeast(found.version, OLDEST)) {
-    return {
-      level: "notice",
-      what: `${about} is older than ${OLDEST}: the embedded engine runs`,
-      remedy: INSTALL_HINT,
-    };
-  }
+  if (!isAtLeast(found.version, OLDEST))
+    return notice(`${about} is older than ${OLDEST}: the embedded engine runs`, INSTALL_HINT);
   const how = found.languageHost ? "runs programs as they are" : "has no Node language host: programs run inline";
-  return { level: "good", what: `${about} ${how}` };
+  return good(`${about} ${how}`);
 }
 
 /** Tells where the state is: two places would be two states of one account. */
@@ -104,16 +100,15 @@ async function placeFinding({ C }: StackOptions): Promise<Finding[]> {
   if (folder === undefined) return [];
   const place = await placeOf(folder);
   const shown = place.includes("://") ? shownAddress({ url: place }) : place;
-  return [{ level: "good", what: `the stacks of ${folder.project.name} are kept in ${shown}` }];
+  return [good(`the stacks of ${folder.project.name} are kept in ${shown}`)];
 }
 
-/** Reads the environment, and the stack's configuration if there is a project. */
 async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
   try {
     return await accountOf(options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { level: "bad", what: error.brief, remedy: error.remedy };
+    return bad(error.brief, error.remedy);
   }
 }
 
@@ -122,28 +117,22 @@ async function* serviceFindings(api: LandformApi, config: ApiConfig): AsyncGener
   const document = await attempt(() => api.openapi());
   const other = document.error instanceof NotFoundError ? await otherAddress(config) : undefined;
   if (other !== undefined) {
-    yield { level: "bad", what: other };
+    yield bad(other);
     return;
   }
-  if (document.ok) yield { level: "good", what: `the service answers at ${baseUrl}` };
-  else yield { level: "bad", what: `${baseUrl} gives no openapi.json: ${document.error.message}` };
+  if (document.ok) yield good(`the service answers at ${baseUrl}`);
+  else yield bad(`${baseUrl} gives no openapi.json: ${document.error.message}`);
   const account = await attempt(() => api.account.me());
   if (account.ok) {
-    const { id, name, email, plan } = account.value as {
-      id: string;
-      name?: string;
-      email?: string;
-      plan?: unknown;
-    };
-    yield { level: "good", what: `the key belongs to ${name ?? email ?? id} (${id}), plan ${planText(plan)}` };
+    const { id, name, email, plan } = account.value as { id: string; name?: string; email?: string; plan?: unknown };
+    yield good(`the key belongs to ${name ?? email ?? id} (${id}), plan ${planText(plan)}`);
   } else if (account.error instanceof ForbiddenError) {
-    yield {
-      level: "notice",
-      what: "the key may not read its account (account:read), so Landform can't compare its account with the state's",
-      remedy: "Give it account:read: if a state knows its account, Landform takes no key without it.",
-    };
+    yield notice(
+      "the key may not read its account (account:read), so Landform can't compare its account with the state's",
+      "Give it account:read: if a state knows its account, Landform takes no key without it.",
+    );
   } else {
-    yield { level: "bad", what: account.error.message };
+    yield bad(account.error.message);
     return;
   }
   yield* scopeFindings(api);
@@ -176,18 +165,15 @@ async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
   );
   const granted = results.filter(({ error }) => error === undefined).map(({ scope }) => scope);
   const denied = results.filter(({ error }) => error instanceof ForbiddenError).map(({ scope }) => scope);
-  if (granted.length > 0) yield { level: "good", what: `the key may: ${granted.join(", ")}` };
+  if (granted.length > 0) yield good(`the key may: ${granted.join(", ")}`);
   if (denied.length > 0) {
     const remedy = "Give them to the key in the app's API key settings, if your programs use these kinds.";
-    yield { level: "notice", what: `the key may not: ${denied.join(", ")}`, remedy };
+    yield notice(`the key may not: ${denied.join(", ")}`, remedy);
   }
-  yield {
-    level: "notice",
-    what: `only a write can prove the scopes to write; ${landform("preview")} lists those it needs`,
-  };
+  yield notice(`only a write can prove the scopes to write; ${landform("preview")} lists those it needs`);
   for (const { scope, error } of results) {
     if (error === undefined || error instanceof ForbiddenError) continue;
-    yield { level: error instanceof MissingOperationError ? "notice" : "bad", what: `${scope}: ${error.message}` };
+    yield (error instanceof MissingOperationError ? notice : bad)(`${scope}: ${error.message}`);
   }
 }
 

@@ -41,14 +41,8 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
   if (!isName(name)) throw new UsageError(notAName(name));
   const template = options.template ?? (asks ? await chooseTemplate(output) : "typescript");
   const from = origin();
-  const files = newProject({
-    template,
-    name,
-    folder: target,
-    forge: options.ci,
-    origin: from,
-    present: presentPackage(target),
-  });
+  const about = { template, name, folder: target, forge: options.ci, origin: from };
+  const files = newProject({ ...about, present: presentPackage(target) });
   tell(output, { name, target, written: writeProject(target, files), from });
   if (options.template === undefined && !asks)
     output.line(

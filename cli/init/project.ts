@@ -66,7 +66,7 @@ function packageJson({ name, origin }: Wanted, { devDependencies, ...own }: Pack
   const fresh = { name: name.toLowerCase(), private: true, ...own, scripts, ...needed };
   return {
     path: "package.json",
-    text: (old) => (old === undefined ? `${JSON.stringify(fresh, undefined, 2)}\n` : withDependencies(old, needed)),
+    text: (old) => (old === undefined ? json(fresh) : withDependencies(old, needed)),
     about: "dependencies",
     joins: true,
   };
@@ -84,30 +84,19 @@ const GITIGNORE = `node_modules/
 .pulumi/
 `;
 
-const EDITOR = `${JSON.stringify(
-  { "yaml.schemas": { "./node_modules/landform/schema/landform.schema.json": "landform.yaml" } },
-  undefined,
-  2,
-)}\n`;
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+const EDITOR = json({ "yaml.schemas": { "./node_modules/landform/schema/landform.schema.json": "landform.yaml" } });
 
 /** Node runs TypeScript by leaving its types out, so only types that can be left out are allowed. */
-const TSCONFIG = `${JSON.stringify(
-  {
-    compilerOptions: {
-      target: "es2024",
-      module: "nodenext",
-      types: ["node"],
-      strict: true,
-      noEmit: true,
-      allowImportingTsExtensions: true,
-      erasableSyntaxOnly: true,
-      verbatimModuleSyntax: true,
-      skipLibCheck: true,
-    },
+const TSCONFIG = json({
+  compilerOptions: {
+    ...{ target: "es2024", module: "nodenext", types: ["node"], strict: true, noEmit: true },
+    ...{ allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true, skipLibCheck: true },
   },
-  undefined,
-  2,
-)}\n`;
+});
 
 export const FORGES = ["github", "gitlab"] as const;
 export type CiForge = (typeof FORGES)[number];

@@ -35,7 +35,8 @@ interface StepUnderWay {
   startedAt: number;
 }
 
-abstract class StepLines {
+/** Prints a line for each step that has ended. */
+class Lines implements ToldProgress {
   protected readonly options: ProgressOptions;
   protected readonly underWay = new Map<string, StepUnderWay>();
   protected done = 0;
@@ -47,9 +48,11 @@ abstract class StepLines {
     this.heard();
   }
 
-  abstract tell(line: string): void;
+  tell(line: string): void {
+    this.options.stream.write(`${withoutCommands(this.options.redact(line))}\n`);
+  }
 
-  protected close(): void {
+  end(): void {
     clearTimeout(this.#silence);
     this.underWay.clear();
   }
@@ -66,11 +69,9 @@ abstract class StepLines {
   add(activity: Activity): void {
     if (activity.kind === "begun") this.#begun(activity.step);
     else if (activity.kind === "ended") this.#ended(activity);
-    else {
-      for (const line of activity.line.split("\n")) {
+    else
+      for (const line of activity.line.split("\n"))
         this.tell(this.options.styles.faint(`  │ ${printable(this.options.redact(line))}`));
-      }
-    }
   }
 
   #begun(step: StepActivity): void {
@@ -126,16 +127,6 @@ function key({ op, urn }: StepActivity): string {
   return `${op} ${urn}`;
 }
 
-class Lines extends StepLines implements ToldProgress {
-  tell(line: string): void {
-    this.options.stream.write(`${withoutCommands(this.options.redact(line))}\n`);
-  }
-
-  end(): void {
-    this.close();
-  }
-}
-
 const FRAME_MS = 120;
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const MOST_LINES = 12;
@@ -143,23 +134,23 @@ const MOST_LINES = 12;
 const LONG_RUN = 8;
 const BAR = 24;
 
-class Live extends StepLines implements ToldProgress {
+class Live extends Lines {
   readonly #timer = setInterval(() => this.#draw(), FRAME_MS);
   readonly #startedAt = Date.now();
   /** The widths of the drawn lines: a narrower terminal shows a line in several rows. */
   #drawn: number[] = [];
   #frame = 0;
 
-  tell(line: string): void {
+  override tell(line: string): void {
     this.#erase();
-    this.options.stream.write(`${withoutCommands(this.options.redact(line))}\n`);
+    super.tell(line);
     this.#draw();
   }
 
-  end(): void {
+  override end(): void {
     clearInterval(this.#timer);
     this.#erase();
-    this.close();
+    super.end();
   }
 
   #draw(): void {

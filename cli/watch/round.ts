@@ -3,7 +3,7 @@ import { explain } from "../../stack/exit/report.ts";
 import { messageWithAdvice } from "../../stack/advice/next-command.ts";
 import { limitsOf } from "../options.ts";
 import type { Spares } from "../../engine/index.ts";
-import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
+import type { SafetyOptions, StateOptions } from "../../stack/options.ts";
 import type { Ended, Intent } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { storyOf } from "../../story/story.ts";
@@ -12,9 +12,7 @@ import { carryOut, type Telling } from "../carry-out.ts";
 import type { Desk } from "../desk.ts";
 import type { Output } from "../output/terminal.ts";
 
-export interface RoundOptions extends StackOptions, SafetyOptions {
-  engine: EngineChoice;
-}
+export interface RoundOptions extends StateOptions, SafetyOptions {}
 
 export async function round(options: RoundOptions, output: Output, spares: Spares): Promise<void> {
   const { C, stack, engine, verbose } = options;

@@ -74,8 +74,9 @@ interface OtherStack {
 /** Returns the stacks beside one that manage an object, in words; undefined if none is known to. An export leaves their objects to them. */
 export async function claimedBeside(dir: string, stack: string): Promise<Claimed> {
   if (projectFileIn(dir) === undefined) return { by: () => undefined, unread: [] };
-  const folder = await openStack(dir, stack, undefined, { runs: false });
-  const others = await stacksBeside((await stateHome(folder)).files, folder);
+  const folder = await openStack(dir, stack, { runs: false });
+  const { files } = await stateHome(folder);
+  const others = files === undefined ? [] : await stacksBeside(files, folder);
   return {
     by: (kind, id) => {
       const found = others.find(({ held }) => held.has(keyOfKind(kind, id)));

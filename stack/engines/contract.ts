@@ -40,7 +40,6 @@ export interface RunRequest {
   /** The reviewed plan that the run has to follow: the `plan` that `run` returned. */
   expected?: unknown;
   wantsPlan?: boolean;
-  /** The choice about edits in drafts that are not the program's. */
   foreignEdits?: Omit<ForeignEditsSettings, "stack">;
   /** The pages that make way, as the plan has seen them. */
   makesWay?: RunFacts["makesWay"];
@@ -67,7 +66,6 @@ export interface RunRequest {
 /** Inputs by URN. */
 export type SecretKeys = ReadonlyMap<string, readonly string[]>;
 
-/** A run that changed a stack, in the engine's own history. */
 export interface Update {
   /** ISO-8601. */
   readonly at: string;
@@ -97,7 +95,6 @@ export interface Engine {
   records(): Promise<readonly StateResource[] | undefined>;
   /** Objects that a killed run was creating, as the state tells. A run takes them out of the state. */
   underWay(): Promise<readonly StateResource[]>;
-  /** Creations that runs of this stack began and that no state has. */
   ledger(): Promise<StackLedger>;
   /** URNs that an update looks at first because a run was killed. The update takes their drift into its plan. */
   looksFirstAt(): Promise<readonly string[]>;

@@ -123,7 +123,6 @@ export interface LedgerPlace {
   write(changes: readonly Change[]): Promise<void>;
   /** Reconciles the ledger for a run, and tells the provider's host where it is. */
   begin(recorded: RecordedState, run: RunBegins): Promise<LedgerFacts>;
-  /** Tidies the ledger up after a run that changed something. */
   end(run: RunEnds): Promise<void>;
 }
 

@@ -160,8 +160,10 @@ const HEAD = /^[0-9a-f]{40,64}\trefs\/heads\/(.+)$/;
 
 async function remoteHeads(folder: string): Promise<{ names: ReadonlySet<string> } | { unasked: string }> {
   try {
-    const listed = await git(folder, "ls-remote", "--heads", "origin");
-    const lines = listed.split("\n").filter((line) => line !== "");
+    const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };
+    const options = { cwd: folder, timeout: LONGEST_MS, env };
+    const { stdout } = await promisify(execFile)("git", ["ls-remote", "--heads", "origin"], options);
+    const lines = stdout.split("\n").filter((line) => line !== "");
     const names = lines.flatMap((line) => HEAD.exec(line)?.[1] ?? []);
     // A repository that somebody deploys from has a branch, so an empty answer counts as none.
     if (names.length === 0 || names.length < lines.length)
@@ -174,8 +176,3 @@ async function remoteHeads(folder: string): Promise<{ names: ReadonlySet<string>
 }
 
 const LONGEST_MS = 30_000;
-
-async function git(folder: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };
-  return (await promisify(execFile)("git", args, { cwd: folder, timeout: LONGEST_MS, env })).stdout;
-}

@@ -8,7 +8,7 @@ import { asReleased, type StoredResource } from "../../provider/preview/base.ts"
 import { type BaseObject, urnInStack } from "../../provider/preview/facts.ts";
 import { isEnvironmentName, previewName } from "../../provider/definition/in-preview.ts";
 import { isOfPreview, standInOf } from "../../provider/preview/stand-ins.ts";
-import type { EngineChoice } from "../options.ts";
+import type { StateOptions } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { readStack } from "./base.ts";
@@ -28,10 +28,7 @@ export interface ListedEnvironment {
   readonly problem?: string;
 }
 
-export interface ListOptions {
-  C: string;
-  engine: EngineChoice;
-}
+export type ListOptions = Pick<StateOptions, "C" | "engine">;
 
 export async function listEnvironments({ C, engine }: ListOptions, now = new Date()): Promise<ListedEnvironment[]> {
   const folder = await openProject(C, { runs: false });

@@ -1,11 +1,11 @@
 /** Words about preview environments. Pure. */
-import { oneLine } from "../../provider/values/wording.ts";
+import { counted, oneLine } from "../../provider/values/wording.ts";
 import type { Advised } from "../advice/next-command.ts";
 import type { Collected } from "./gc.ts";
 import type { ListedEnvironment } from "./list.ts";
 import type { LeftOut, PreviewPage } from "./types.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 export function listLines(environments: readonly ListedEnvironment[], now: Date, advised: Advised): string[] {
   if (environments.length === 0)
@@ -18,7 +18,7 @@ function headOf(environment: Omit<ListedEnvironment, "pages">, now: Date): strin
   const parts = [
     ...(record?.branch === undefined ? [] : [`branch ${oneLine(record.branch)}`]),
     ...(record === undefined ? [] : [`pushed ${age(record.pushedAt, now)} ago`]),
-    objects === 1 ? "1 object" : `${objects} objects`,
+    counted(objects, "object"),
     ...(condition === "live" && record !== undefined ? [`expires ${record.expiresAt.slice(0, 10)}`] : [condition]),
     ...(holder === undefined ? [] : [`in use by ${holder}`]),
     ...(problem === undefined ? [] : [oneLine(problem)]),
@@ -31,10 +31,8 @@ function pageLine({ type, name, url, editUrl }: PreviewPage): string {
 }
 
 function age(since: string, now: Date): string {
-  const days = Math.floor((now.getTime() - Date.parse(since)) / DAY_MS);
-  if (days >= 1) return days === 1 ? "1 day" : `${days} days`;
-  const hours = Math.floor((now.getTime() - Date.parse(since)) / (DAY_MS / 24));
-  return hours === 1 ? "1 hour" : `${hours} hours`;
+  const hours = Math.floor((now.getTime() - Date.parse(since)) / HOUR_MS);
+  return hours >= 24 ? counted(Math.floor(hours / 24), "day") : counted(hours, "hour");
 }
 
 export function collectedLines({ reclaimed, left, passed, kept }: Collected): string[] {
@@ -77,7 +75,7 @@ export function stayingText(count: number): string {
 
 export function pagesText(pages: readonly PreviewPage[]): string {
   const drafts = pages.filter(({ url }) => url === undefined).length;
-  const count = pages.length === 1 ? "1 page" : `${pages.length} pages`;
+  const count = counted(pages.length, "page");
   if (drafts === 0) return count;
   return drafts === pages.length
     ? `${count}, as drafts`

@@ -1,4 +1,12 @@
-/** Finds the resources that a preview of a change makes for itself: those that the change touches, and what leads to them. Pure. */
+/**
+ * Finds the resources that a preview of a change makes for itself, by the plan that its base would get from the same code: those that the
+ * change touches, and what leads to them. It only reads.
+ */
+import { exitCodes, RefusedError } from "../exit/codes.ts";
+import { wantedOf } from "../report/steps.ts";
+import { StackSession } from "../run/session.ts";
+import type { ReadStack } from "./base.ts";
+import type { UpOptions } from "./types.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { leadTo, type Moved, movesOf, UNMARKED } from "../../provider/preview/addresses.ts";
@@ -7,13 +15,13 @@ import { urnInStack } from "../../provider/preview/facts.ts";
 import { typeOf } from "../../engine/index.ts";
 import type { ChangeOp } from "../report/model.ts";
 
-export interface PlanOfBase {
+interface PlanOfBase {
   readonly changes: readonly { readonly urn: string; readonly op: ChangeOp }[];
   /** By URN and input, the resources that its value is made of. The state has those that the plan does not tell. */
   readonly references: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 }
 
-export interface Touched {
+interface Touched {
   /** The resources that the preview makes for itself, or has no more, by URN without the stack. */
   readonly copied: ReadonlySet<string>;
   /** False if there would be nothing to look at. */
@@ -22,7 +30,33 @@ export interface Touched {
   readonly staying: number;
 }
 
-export function touchedBy(
+interface Found extends Partial<Touched> {
+  /** Nobody can tell what to copy. The plan of the preview itself may say more, so this is for the moment after it. */
+  readonly failed?: RefusedError;
+}
+
+export async function touchedIn(options: UpOptions, base: ReadStack): Promise<Found> {
+  const { report, preview } = await StackSession.with({ ...options, stack: base.name, target: [] }, async (session) => {
+    const request = { kind: "preview", wantsPlan: true } as const;
+    return { ...(await session.run("preview", request, { quiet: true })), exit: exitCodes.done };
+  });
+  if (report.result !== "succeeded") {
+    const why = report.failures[0]?.message ?? "it was interrupted";
+    const text =
+      `Landform can't tell which pages the change touches: the plan of ${base.name} failed (${why}). Nothing was sent. ` +
+      "Mend that, or preview the whole campaign: env up without --changed, or ci preview with --all";
+    return { failed: new RefusedError(text) };
+  }
+  const references = [...preview.told].flatMap(([urn, told]) => {
+    const { propertyDependencies = {} } = wantedOf(told) ?? {};
+    // An engine may not tell them for resources that stay the same.
+    return Object.keys(propertyDependencies).length === 0 ? [] : [[urn, propertyDependencies] as const];
+  });
+  const plan = { changes: report.changes, references: new Map(references) };
+  return touchedBy(plan, base.resources, { hooks: options.hooks === true });
+}
+
+function touchedBy(
   { changes, references }: PlanOfBase,
   base: readonly StoredResource[],
   { hooks }: { readonly hooks: boolean },

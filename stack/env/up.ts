@@ -1,5 +1,4 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
-import type { StackSummary } from "../stacks/kept.ts";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LockedError } from "../../engine/index.ts";
@@ -7,29 +6,31 @@ import { LandformApi } from "../../provider/api/index.ts";
 import { LookupError } from "../../provider/definition/collection.ts";
 import { baseObjects, namedObjects } from "../../provider/preview/base.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
+import { counted } from "../../provider/values/wording.ts";
 import type { NamedObject, PreviewFacts } from "../../provider/preview/facts.ts";
 import { isEnvironmentName, TOKEN_LENGTH, tokenFrom } from "../../provider/definition/in-preview.ts";
+import { type PicturedPage, picturesOf } from "../pictures/pairs.ts";
 import type { Pictures } from "../report/shown.ts";
-import { blankReport } from "../exit/report.ts";
+import { idleReport } from "../exit/report.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import type { Ended, Intent } from "../review/plan.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
 import { configWith, settingsOf } from "../settings/settings.ts";
-import { refuseBadSelectors } from "../run/camera.ts";
+import { cameraOf, refuseBadSelectors } from "../run/camera.ts";
 import { StackSession } from "../run/session.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
 import { changedPages } from "./changed.ts";
 import { besidesIn, leftOutIn, pagesIn } from "./list.ts";
 import { takeDown } from "./down.ts";
-import { photographer } from "./pictures.ts";
 import { NOTHING_TOUCHED } from "./show.ts";
-import { touchedIn } from "./touched-in.ts";
+import { touchedIn } from "./touched.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
 import { choiceIn, type EnvironmentUp, type Hands, nameFor, refuseOtherRepository, type UpOptions } from "./types.ts";
 
 export async function bringUp(options: UpOptions, hands: Hands): Promise<EnvironmentUp> {
   const name = nameFor(options);
+  const { yes, foreignEdits, refresh } = options;
   const folder = await openProject(options.C);
   const { base, isThere } = await lookAround(folder, options, name);
   const touched = options.changed === true && base ? await touchedIn(options, base) : undefined;
@@ -47,7 +48,9 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
       if (!isThere) await keepToLimit(folder, options, name);
       return {};
     };
-    result.up = await applied(session, { base, staying: touched?.staying }, hands, intentOf(options, begin));
+    // There is no limit for deletions: objects that an environment no longer needs may go at once.
+    const intent = { kind: "env up", foreignEdits, refresh, begin, force: true, yes } as const;
+    result.up = await applied(session, { base, staying: touched?.staying }, hands, intent);
     if (result.up.code === exitCodes.done && isPictured) result.take = await photographer(session, result.up);
     return result.up.code;
   };
@@ -70,6 +73,24 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
   }
 }
 
+/** Returns the work that takes the pictures of the changed pages, with the settings of the base. */
+async function photographer(
+  { folder }: StackSession,
+  { environment, pages, staying = 0 }: EnvironmentUp,
+): Promise<() => Promise<Pictures>> {
+  const changed = pages.filter((one) => one.changed === true);
+  const shown = changed.flatMap(({ id, editUrl, url, changed: _, ...one }): PicturedPage[] =>
+    url === undefined ? [] : [{ ...one, url }],
+  );
+  const camera = await cameraOf(folder);
+  const unchanged = pages.length - changed.length + staying;
+  return async () => {
+    const found = await picturesOf(shown, camera);
+    const isCompared = found.taken.some(({ kind }) => kind === "changed");
+    return { unchanged, ...found, ...(isCompared && environment?.seed !== true && { fromCode: true }) };
+  };
+}
+
 /** A preview that an earlier commit needed goes. */
 async function nothingToShow(
   options: UpOptions,
@@ -78,8 +99,8 @@ async function nothingToShow(
 ): Promise<EnvironmentUp> {
   hands.teller.line(`${NOTHING_TOUCHED}, so there is no preview ${name}.`);
   const { code, report } = (isThere ? await takeDown(options, hands) : undefined) ?? {};
-  const blank = { ...blankReport(name, NOTHING_TOUCHED), command: "up", result: "succeeded" } as const;
-  return { ...nothingUp(code ?? exitCodes.done), report: report ?? blank, emptyOf: base.name };
+  const idle = idleReport("up", name, NOTHING_TOUCHED);
+  return { ...nothingUp(code ?? exitCodes.done), report: report ?? idle, emptyOf: base.name };
 }
 
 /** Removes a stack that stayed empty. If another run has it, `env list` shows it and gc removes it. */
@@ -124,10 +145,14 @@ async function keepToLimit(folder: ProjectFolder, options: UpOptions, name: stri
   for (let look = 1; maxLive !== undefined; look++) {
     const all = await withStacks(options.engine, folder, (stacks) => stacks.list());
     const live = all.filter((stack) => isEnvironmentName(stack.name));
-    const mayWait = hasRoom(live, name, maxLive);
-    if (!mayWait || live.length <= maxLive || look === LOOKS) {
-      const others = live.map((stack) => stack.name).filter((other) => other !== name);
-      refuseTooMany(others, maxLive);
+    const others = live.filter((stack) => stack.name !== name);
+    // A stack with resources stays. The first empty ones by name stay, so that all runs decide alike without talking to each other.
+    const staying = others.filter((other) => (other.resources ?? 0) > 0 || other.name < name);
+    if (staying.length >= maxLive || live.length <= maxLive || look === LOOKS) {
+      refuseTooMany(
+        others.map((other) => other.name),
+        maxLive,
+      );
       return;
     }
     await delay(PAUSE_MS);
@@ -138,7 +163,7 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
   const live = names.filter(isEnvironmentName);
   if (most === undefined || live.length < most) return;
   throw new RefusedError(
-    `${live.length === 1 ? "there is 1 preview environment" : `there are ${live.length} preview environments`} already, and --max-live allows ${most}: ${live.join(", ")}`,
+    `there ${live.length === 1 ? "is" : "are"} ${counted(live.length, "preview environment")} already, and --max-live allows ${most}: ${live.join(", ")}`,
     {
       advice: [
         { command: "env gc", arguments: [], reason: "takes away what is closed or expired." },
@@ -146,11 +171,6 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
       ],
     },
   );
-}
-
-/** There is no limit for deletions: objects that an environment no longer needs may go at once. */
-function intentOf({ yes, foreignEdits, refresh }: UpOptions, begin: NonNullable<Intent["begin"]>): Intent {
-  return { kind: "env up", foreignEdits, refresh, begin, force: true, yes };
 }
 
 interface Besides extends Pick<EnvironmentUp, "staying"> {
@@ -167,15 +187,14 @@ async function applied(
   if (ended.error !== undefined) throw ended.error;
   const report = session.said(ended.report);
   if (ended.hasRun !== true) return { ...nothingUp(ended.exit), report };
-  const up = { ...(await told(session, { ...ended, report }, around)), code: ended.exit };
+  const up = await told(session, { ...ended, report }, around);
   showUp(session, up);
   return up;
 }
 
-/** Reads the present state, even after a run that failed on the way. */
 async function told(
   session: StackSession,
-  { report, notices = [] }: Pick<Ended, "report" | "notices">,
+  { report, exit, notices = [] }: Ended,
   { base, staying }: Besides,
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
@@ -184,22 +203,8 @@ async function told(
   const changed = new Set(changedPages(all, resources, base?.resources ?? []));
   const [first, others] = [all.filter((one) => changed.has(one)), all.filter((one) => !changed.has(one))];
   const pages = [...first.map((one) => ({ ...one, changed: true as const })), ...others];
-  const leftOut = leftOutIn(resources, notices);
-  return {
-    ...nothingUp(exitCodes.failed),
-    environment,
-    report,
-    pages,
-    leftOut,
-    besides: besidesIn(resources),
-    staying,
-  };
-}
-
-/** A stack with resources stays. The first empty ones by name stay, so that all runs decide alike without talking to each other. */
-function hasRoom(live: readonly Pick<StackSummary, "name" | "resources">[], name: string, most: number): boolean {
-  const others = live.filter((stack) => stack.name !== name);
-  return others.filter((other) => (other.resources ?? 0) > 0 || other.name < name).length < most;
+  const [leftOut, besides] = [leftOutIn(resources, notices), besidesIn(resources)];
+  return { code: exit, environment, report, pages, leftOut, besides, staying };
 }
 
 const DEFAULT_TTL_DAYS = 14;
@@ -229,11 +234,7 @@ async function factsFor(
   const { pr = before?.pr, branch = before?.branch } = choiceIn(options);
   return {
     environment: {
-      name: session.folder.stack,
-      branch,
-      pr,
-      commit,
-      repository,
+      ...{ name: session.folder.stack, branch, pr, commit, repository },
       ...(base && { base: base.name }),
       slugStyle: options.slugStyle ?? before?.slugStyle ?? "path",
       hooks: options.hooks === true,

@@ -95,6 +95,17 @@ export function blankReport(stack: string, note?: string): Omit<Report, "command
   };
 }
 
+/** The report of a command that had nothing to do, with the reason. */
+export function idleReport(command: Verb, stack: string, why: string): Report {
+  return { ...blankReport(stack, why), command, result: "succeeded" };
+}
+
+export interface Explanation {
+  message: string;
+  exitCode: ExitCode;
+  advice?: readonly Advice[];
+}
+
 /** Settings of the user that are wrong, found before anything was sent. */
 const INVALID = [
   RefusedImportError,

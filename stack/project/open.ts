@@ -46,8 +46,7 @@ export async function openProject(dir: string, { runs = true } = {}): Promise<Pr
 export async function openStack(
   dir: string,
   text: string,
-  configFolder?: string,
-  { runs = true } = {},
+  { configFolder, runs = true }: { configFolder?: string | undefined; runs?: boolean } = {},
 ): Promise<StackFolder> {
   const folder = await openProject(dir, { runs });
   const stack = stackNamed(text, folder.project.name);

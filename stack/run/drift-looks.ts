@@ -129,13 +129,12 @@ function withUnfilled({ report, preview }: Pick<Ran, "report" | "preview">): Rep
   for (const told of preview.told.values()) {
     const known = rows.get(told.urn)?.fields ?? [];
     const fields = unfilledIn(told).filter(({ path }) => !known.some((one) => isWithin(path, one.path)));
-    if (fields.length > 0) rows.set(told.urn, { ...driftAbout(told), kind: "changed", fields: [...known, ...fields] });
+    if (fields.length === 0) continue;
+    const { urn, id } = told;
+    const about = { urn, type: shortName(typeOf(urn)), name: nameOf(urn), ...(id !== "" && { id }) };
+    rows.set(urn, { ...about, kind: "changed", fields: [...known, ...fields] });
   }
   return { ...report, drift: [...rows.values()] };
-}
-
-function driftAbout({ urn, id }: Told): Pick<Drift, "urn" | "type" | "name" | "id"> {
-  return { urn, type: shortName(typeOf(urn)), name: nameOf(urn), ...(id !== "" && { id }) };
 }
 
 function unfilledIn(told: Told): DriftField[] {

@@ -10,7 +10,7 @@ import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/presence.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
-import { objectsHeld, type StateResource } from "../engines/recorded.ts";
+import { objectsHeld } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
 import { type Report, withFound } from "../report/model.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
@@ -119,7 +119,8 @@ export class Leftovers {
     const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && !isLeft(one));
     if (entries.length === 0) return NOTHING_FOUND;
     const records = (await engine.records()) ?? [];
-    const standing = new Set([...records.filter(isStanding).map(({ urn }) => keyOf(urn)), ...(look.making ?? [])]);
+    const made = records.filter(({ id, delete: condemned }) => id !== undefined && condemned !== true);
+    const standing = new Set([...made.map(({ urn }) => keyOf(urn)), ...(look.making ?? [])]);
     const isSuperseded = ({ key }: Entry): boolean => standing.has(key);
     const known = new Set(this.#before?.entries.map(idOf));
     const waits = (one: Entry): boolean =>
@@ -191,7 +192,6 @@ interface Found {
   readonly going: readonly Left[];
   /** Sentences about the others. Finished objects stay: for visitors they are somebody's pages. */
   readonly words: readonly string[];
-  /** Changes of the ledger for creations that were not found, or whose objects stay. */
   readonly changes: readonly Change[];
 }
 
@@ -209,6 +209,7 @@ interface Removed {
   readonly failed: string[];
   readonly keys: Set<string>;
 }
+
 /**
  * Decides about a creation that a look did not find. A list that lags behind may still show it, unless the creation was long ago or a
  * person was told.
@@ -226,10 +227,6 @@ function isLost({ state, creationDigest }: Entry): boolean {
 
 function idOf({ key, at }: Entry): string {
   return `${key} ${at}`;
-}
-
-function isStanding({ id, delete: condemned }: StateResource): boolean {
-  return id !== undefined && condemned !== true;
 }
 
 /** Tells if the plan makes an object for this resource from the same inputs. Then it takes the existing one in. */

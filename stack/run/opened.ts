@@ -49,7 +49,7 @@ export async function openAll(
   // Pulumi is asked for its version while the project is read.
   if (options.engine !== "embedded") void lookForPulumi().catch(() => undefined);
   await beginSecrets(options.C, options.stack);
-  const folder = await openStack(options.C, options.stack, configFolder, { runs });
+  const folder = await openStack(options.C, options.stack, { configFolder, runs });
   checkAccess(folder);
   if (makesStack === false)
     await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));

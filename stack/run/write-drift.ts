@@ -18,7 +18,8 @@ import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { cut, isHidden } from "../report/text.ts";
 import { pathText } from "../report/values.ts";
-import { type SourceOptions, openTexts } from "../sources/open.ts";
+import type { StateOptions } from "../options.ts";
+import { openTexts } from "../sources/open.ts";
 import type { RecordedObject, SourceText } from "../sources/texts.ts";
 
 /** Returns one line for each text that was written, or that a person has to write. */
@@ -81,19 +82,19 @@ function publishing({ drift = [] }: Report, told: ReadonlyMap<string, Told>): st
 
 /** Works out the new texts of the code's files, and the edits that can't be written into them. */
 async function driftTexts(session: StackSession, { drift = [] }: Report, sharing?: Sharing): Promise<LiveTexts> {
-  const found = drift.filter(({ kind }) => kind === "changed").map(shownFields);
+  const moved = drift.filter(({ kind }) => kind === "changed");
+  const found = moved.map((one) => ({ ...one, fields: one.fields.filter(({ live }) => !isHidden(live)) }));
+  // A value that only the code changed is no edit: the next apply brings it.
+  const isEdit = (field: DriftField): boolean => whoMoved(field) !== "code" && !isContested(field);
   const changed = found.map((one) => ({ ...one, fields: one.fields.filter(isEdit) }));
   const texts =
     session.folder.manifest === undefined
       ? await programTexts(changed, session.options)
       : await manifestTexts(changed, session, sharing);
-  const gone = drift.filter(({ kind }) => kind === "gone").map(goneText);
-  return { ...texts, kept: [...texts.kept, ...found.flatMap(contestedIn), ...drift.flatMap(secretsIn), ...gone] };
-}
-
-/** Tells if a field was edited in the app. A value that only the code changed is no edit: the next apply brings it. */
-function isEdit(field: DriftField): boolean {
-  return whoMoved(field) !== "code" && !isContested(field);
+  const gone = drift
+    .filter(({ kind }) => kind === "gone")
+    .map(({ type, name }) => `${type} ${name} (deleted in the app: take it out, or let up make it again)`);
+  return { ...texts, kept: [...texts.kept, ...found.flatMap(contestedIn), ...moved.flatMap(secretsIn), ...gone] };
 }
 
 function contestedIn({ type, name, fields }: Drift): string[] {
@@ -135,17 +136,8 @@ function usable<Result>(work: () => Result): Result {
   }
 }
 
-function shownFields(drift: Drift): Drift {
-  return { ...drift, fields: drift.fields.filter(({ live }) => !isHidden(live)) };
-}
-
-function secretsIn({ kind, type, name, fields }: Drift): string[] {
-  if (kind !== "changed") return [];
+function secretsIn({ type, name, fields }: Drift): string[] {
   return fields.filter(({ live }) => isHidden(live)).map(({ path }) => `${type} ${name} ${pathText(path)} (a secret)`);
-}
-
-function goneText({ type, name }: Drift): string {
-  return `${type} ${name} (deleted in the app: take it out, or let up make it again)`;
 }
 
 interface Owner {
@@ -165,7 +157,7 @@ export function ownerIn(
   return (id, kinds) => kinds.map((kind) => owners.get(keyOfKind(kind, id))).find((one) => one !== undefined);
 }
 
-async function programTexts(changed: readonly Drift[], options: SourceOptions): Promise<LiveTexts> {
+async function programTexts(changed: readonly Drift[], options: StateOptions): Promise<LiveTexts> {
   const { sources, objects, folder } = await openTexts(options);
   const replacements: (Replacement & { readonly what: string })[] = [];
   const kept: string[] = [];

@@ -2,7 +2,6 @@
 import { landform } from "../../provider/values/command-line.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SecretsManager } from "../../engine/index.ts";
 import { Account } from "../../provider/account/account.ts";
 import { patienceIn } from "../../provider/account/presence.ts";
 import { type CheckedConfig, ConfigurationError, resolveConfig } from "../../provider/api/index.ts";
@@ -41,31 +40,17 @@ async function read(folder: StackFolder): Promise<StackSettings> {
   const keys = config.keys().filter((key) => key.startsWith(PREFIX));
   if (keys.length === 0) return { ...NO_SETTINGS, folder };
   const manager = await readableSecrets(folder);
-  const closed = manager === undefined ? keys.filter((key) => isSecret(folder, key)) : [];
+  const isSecret = (key: string): boolean => typeof config.record()[key] !== "string";
+  const closed = manager === undefined ? keys.filter(isSecret) : [];
   const told = closed.length > 0 ? await askPulumi(folder) : undefined;
-  const values = keys.map((key): [string, unknown] => [
-    key,
-    closed.includes(key) ? told?.[key] : config.get(key, manager),
-  ]);
-  return settings(folder, values, manager);
-}
-
-function settings(
-  folder: StackFolder,
-  all: readonly [string, unknown][],
-  manager: SecretsManager | undefined,
-): StackSettings {
+  const all = keys.map((key) => [key, closed.includes(key) ? told?.[key] : config.get(key, manager)] as const);
   const open = all.filter(([, value]) => value !== undefined);
   return {
     values: Object.fromEntries(open.map(([key, value]) => [key.slice(PREFIX.length), value])),
-    secrets: open.flatMap(([key, value]) => (isSecret(folder, key) ? [String(value)] : [])),
+    secrets: open.flatMap(([key, value]) => (isSecret(key) ? [String(value)] : [])),
     folder,
     unreadable: manager === undefined ? all.flatMap(([key, value]) => (value === undefined ? [key] : [])) : [],
   };
-}
-
-function isSecret({ config }: StackFolder, key: string): boolean {
-  return typeof config.record()[key] !== "string";
 }
 
 /** Returns undefined if there is no Pulumi, or if it can't tell either. */

@@ -41,16 +41,12 @@ export async function asking<Answer>(
   config: CheckedConfig,
   work: (api: LandformApi) => Promise<Answer>,
 ): Promise<Answer> {
-  const api = new LandformApi(quick(config));
+  const api = new LandformApi({ ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) });
   try {
     return await work(api);
   } finally {
     await api.close();
   }
-}
-
-function quick(config: CheckedConfig): CheckedConfig {
-  return { ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) };
 }
 
 interface Key {

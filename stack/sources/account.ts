@@ -42,12 +42,9 @@ export async function readAccount(api: LandformApi): Promise<AccountTexts> {
   const until = Date.now() + LONGEST_MS;
   const read = await Promise.all(
     Object.values<AnyDefinition>(registry).flatMap((definition) => {
-      const {
-        lookup,
-        shown: { pointing },
-      } = definition;
-      const isAsked = lookup !== undefined && pointing !== undefined;
-      return isAsked ? [readKind(api, { definition, pointing, lookup }, until)] : [];
+      const { lookup, shown } = definition;
+      if (lookup === undefined || shown.pointing === undefined) return [];
+      return [readKind(api, { definition, pointing: shown.pointing, lookup }, until)];
     }),
   );
   return { objects: read.flatMap(({ objects }) => objects), looks: read.flatMap(({ looks }) => looks) };

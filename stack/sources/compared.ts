@@ -34,7 +34,7 @@ export async function lastAppliedIn(dir: string, stack: string): Promise<{ of: L
   const nothing = { of: (): undefined => undefined };
   if (!existsSync(join(dir, MANIFEST))) return nothing;
   try {
-    const folder = await openStack(dir, stack, undefined, { runs: false });
+    const folder = await openStack(dir, stack, { runs: false });
     const resources = await withStacks("auto", folder, async (stacks) => {
       const names = (await stacks.list()).map(({ name }) => name);
       if (!names.includes(stack)) return [];

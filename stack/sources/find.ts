@@ -25,7 +25,9 @@ export function findText(wanted: string, { sources, objects, recorded }: Project
   const declared = sources.flatMap((source) => declaredAs(source, wanted, objects, applied) ?? []);
   const isExplained = ({ object, path, value }: RecordedText): boolean =>
     declared.some(
-      (one) => one.objects.includes(object) && (one.text === value || value.includes(one.text) || endsAlike(one, path)),
+      (one) =>
+        one.objects.includes(object) &&
+        (one.text === value || value.includes(one.text) || one.path?.endsWith(formatPath(path))),
     );
   const computed = applied
     .filter(({ text }) => !isExplained(text))
@@ -76,10 +78,6 @@ function declaredAs(
 function carries({ value }: RecordedText, source: SourceText): boolean {
   const own = source.value.trim();
   return own !== "" && (value === source.value || value.includes(own) || own.includes(value.trim()));
-}
-
-function endsAlike({ path = "" }: Finding, applied: RecordedText["path"]): boolean {
-  return path.endsWith(formatPath(applied));
 }
 
 /** Returns the present objects at an address. The address may lack its scheme, as browsers show it, or be only a path. */

@@ -9,16 +9,12 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import { openHistory } from "../history/place.ts";
 import type { RunStart } from "../history/run-file.ts";
 import { type AccountLook, readAccount } from "./account.ts";
-import type { EngineChoice, StackOptions } from "../options.ts";
+import type { StateOptions } from "../options.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { withAccount } from "../settings/settings.ts";
 import { exportedState } from "../stacks/stacks.ts";
 import { rankOf } from "./find.ts";
 import { projectTexts, type ProjectTexts, type RecordedObject } from "./texts.ts";
-
-export interface SourceOptions extends StackOptions {
-  engine: EngineChoice;
-}
 
 export interface OpenedTexts extends ProjectTexts {
   readonly folder: StackFolder;
@@ -26,7 +22,7 @@ export interface OpenedTexts extends ProjectTexts {
   undeclared(wanted: string): Promise<Undeclared>;
 }
 
-export async function openTexts(options: SourceOptions): Promise<OpenedTexts> {
+export async function openTexts(options: StateOptions): Promise<OpenedTexts> {
   const folder = await openStack(options.C, options.stack);
   // Without a state, its files can still be searched.
   const state = await exportedState(options.engine, folder, options.stack);

@@ -8,7 +8,7 @@ import {
   type PropertyPath,
   type ResourceState,
 } from "../../engine/index.ts";
-import { type DeclaredText, declaredTexts, type Place, type SourceFile } from "../../manifest/index.ts";
+import { type DeclaredText, declaredTexts, type Place } from "../../manifest/index.ts";
 import { rendered, outsideValues } from "../../manifest/match/spelling.ts";
 import { outsideIn } from "./compared.ts";
 import type { StackFolder } from "../project/open.ts";
@@ -72,7 +72,7 @@ function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): So
     });
     const isOne = own.length === 0 && !isCode && extname(name) !== ".json";
     return isOne && recorded.some(({ value }) => isPartOf(value, file.text))
-      ? [{ place: allOf(file), name, value: file.text, isWhole: true }]
+      ? [{ place: { file, start: 0, end: file.text.length }, name, value: file.text, isWhole: true }]
       : own;
   });
 }
@@ -166,8 +166,4 @@ function textsIn(value: Json, path: PropertyPath): { path: PropertyPath; value: 
 function textsOnly(value: Json | undefined): Record<string, string> {
   const isText = (entry: [string, Json]): entry is [string, string] => typeof entry[1] === "string";
   return Object.fromEntries(Object.entries(mapOf(value)).filter(isText));
-}
-
-function allOf(file: SourceFile): Place {
-  return { file, start: 0, end: file.text.length };
 }

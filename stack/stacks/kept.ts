@@ -135,7 +135,7 @@ export class PulumiStacks implements Stacks {
   async list(): Promise<StackSummary[]> {
     const listed = JSON.parse(await this.#cli.ask("stack", "ls", "--json")) as Listed[];
     return listed.map(({ name, resourceCount, lastUpdate, updateInProgress }) => ({
-      name: name.slice(name.lastIndexOf("/") + 1),
+      name: lastName(name),
       resources: resourceCount,
       updated: lastUpdate,
       ...(updateInProgress === true && { holder: "an update that is under way" }),
@@ -186,7 +186,12 @@ export class PulumiStacks implements Stacks {
   /** Pulumi's service knows which run holds a stack, and takes nothing more from a cancelled one. */
   async unlock(stack: string, agreed: AgreedTo): Promise<Unlocking | undefined> {
     const holders = isService(this.#cli.home) ? undefined : await this.#holders(stack);
-    if (holders !== undefined) await this.#refuseRunning(holders, stack);
+    if (holders !== undefined) {
+      const ref = this.#ref(stack);
+      const name = `${OF_BACKENDS}/${ref.project}/${ref.stack}`;
+      const locks = holders.map((holder) => ({ holder }));
+      await refuseRunning(locks, ref, `\`pulumi cancel ${name}\` removes the lock all the same`);
+    }
     const dead = await Promise.all((holders ?? []).map(isDead));
     const unsure = holders?.filter((_, index) => dead[index] !== true);
     if (unsure?.length !== 0 && !(await agreed(unsure ?? []))) return undefined;
@@ -207,13 +212,6 @@ export class PulumiStacks implements Stacks {
       if (holders.length === 0 && !isThere) throw error;
       return holders;
     }
-  }
-
-  #refuseRunning(holders: readonly LockHolder[], stack: string): Promise<void> {
-    const locks = holders.map((holder) => ({ holder }));
-    const ref = this.#ref(stack);
-    const name = `${OF_BACKENDS}/${ref.project}/${ref.stack}`;
-    return refuseRunning(locks, ref, `\`pulumi cancel ${name}\` removes the lock all the same`);
   }
 
   #ref(stack: string): StackRef {

@@ -108,7 +108,9 @@ class Declared {
     const { ignoreChanges } = options;
     const hidden = isToldByValue(definition) ? secretsIn(args) : undefined;
     const made = registered({ definition, name, args, identity, ignoreChanges, hidden, isInRelease }, PLAIN_VALUES);
-    const inputs = told(made.inputs);
+    // Inputs without a value aren't sent.
+    const isTold = (one: [string, Evaluated | undefined]): one is [string, Evaluated] => one[1]?.value !== undefined;
+    const inputs = Object.fromEntries(Object.entries(made.inputs).filter(isTold));
     const values = plain(valuesOf(inputs), "") as PropertyMap;
     const shown = await shownSecrets(definition, {
       isSecretAt: (path) => isSecretAt(values, path),
@@ -178,12 +180,6 @@ function placesIn(value: Json, path: readonly string[]): string[][] {
   if (isSecret(value)) return [[...path]];
   if (typeof value !== "object" || value === null || !containsSecret(value)) return [];
   return Object.entries(value).flatMap(([key, part]) => placesIn(part, [...path, key]));
-}
-
-/** Leaves out inputs without a value: they aren't sent. */
-function told(inputs: Readonly<Record<string, Evaluated | undefined>>): Inputs {
-  const given = Object.entries(inputs).filter((one): one is [string, Evaluated] => one[1]?.value !== undefined);
-  return Object.fromEntries(given);
 }
 
 function isSecretAt(value: Json | undefined, [name, ...rest]: readonly string[]): boolean {

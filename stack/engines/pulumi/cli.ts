@@ -57,7 +57,6 @@ export class PulumiCli {
     return folder;
   }
 
-  /** The variables that tell Pulumi about this machine and the place of the state. */
   get env(): Record<string, string> {
     const { PATH: path = "", PULUMI_CONFIG_PASSPHRASE: phrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = process.env;
     const { files, url } = this.home;
@@ -173,7 +172,9 @@ export async function lookForPulumi(
 function candidates(env: NodeJS.ProcessEnv): string[] {
   const home = env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
   const versions = join(home, "versions");
-  const cached = existsSync(versions) ? readdirSync(versions).sort(newestFirst) : [];
+  const cached = existsSync(versions)
+    ? readdirSync(versions).sort((a, b) => (a === b ? 0 : isAtLeast(a, b) ? -1 : 1))
+    : [];
   const folders = [...pathFolders(env), join(home, "bin"), ...cached.map((version) => join(versions, version, "bin"))];
   return [...new Set(folders)].map((folder) => join(folder, executable("pulumi"))).filter(isExecutable);
 }
@@ -217,10 +218,6 @@ export function isAtLeast(version: string, oldest: string): boolean {
   const [a, b] = [numbers(version), numbers(oldest)];
   const place = a.findIndex((number, index) => number !== b[index]);
   return place === -1 || (a[place] ?? 0) > (b[place] ?? 0);
-}
-
-function newestFirst(a: string, b: string): number {
-  return a === b ? 0 : isAtLeast(a, b) ? -1 : 1;
 }
 
 function numbers(version: string): number[] {

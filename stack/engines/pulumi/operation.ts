@@ -29,7 +29,7 @@ export function argumentsOf({ run, stack, plan }: OperationRequest, { events, pr
     ...(refresh === true && kind !== "refresh" ? ["--refresh"] : []),
     ...(continueOnError === true && kind !== "refresh" && kind !== "preview" ? ["--continue-on-error"] : []),
     ...(plan === undefined ? [] : [kind === "preview" ? "--save-plan" : "--plan", plan]),
-    ...(reviewed === undefined ? [] : ["--message", messageOf(reviewed)]),
+    ...(reviewed === undefined ? [] : ["--message", `ci apply of ${reviewed}`]),
     ...(parallel === undefined ? [] : ["--parallel", String(parallel)]),
     ...targets.flatMap((urn) => ["--target", urn]),
     ...(program === undefined ? [] : [`--client=127.0.0.1:${program}`]),
@@ -48,10 +48,6 @@ export function tellsOfLock(told: string): boolean {
 /** Tells if somebody has removed the run's lock. The run then fails to give it back (3.245). */
 export function tellsOfLostLock(told: string): boolean {
   return /problem deleting the lock at .*(?:code=NotFound|key not found)/.test(told);
-}
-
-function messageOf(reviewed: string): string {
-  return `ci apply of ${reviewed}`;
 }
 
 /** Node's name for the result of `require` among the exports that `import()` gives for a CommonJS module (Node 23 and later). */
