@@ -1,7 +1,4 @@
-/**
- * Keeps plans from review to merge: one for each stack and head commit, in a folder, a bucket or the artifacts of a job. Finds the plan
- * that a commit is applied by.
- */
+/** Keeps plans from review to merge, one for each stack and head commit, and finds the plan that a commit is applied by. */
 import { setTimeout as wait } from "node:timers/promises";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { openPlace } from "../stack/places/open.ts";
@@ -100,10 +97,7 @@ export class NoReviewError extends RefusedError {
   }
 }
 
-/**
- * Returns the next steps where the job's commit is not the newest of its branch: an old job that somebody runs again. Its code has nothing of the later
- * merges, so a run of it as it is would take them back.
- */
+/** Returns the next steps for an old job that runs again: its code has nothing of the later merges, and would take them back. */
 export async function olderThanBranch(environment: CiEnvironment): Promise<string | undefined> {
   const { commit, pushed } = environment;
   const forge = forgeOf(environment);
@@ -213,10 +207,7 @@ export async function reviewedFor(environment: CiEnvironment, forge: Forge | und
   return { ...found, name: forge.nameOf(found.number) };
 }
 
-/**
- * Returns the request whose merge made the commit, or else all requests that contained it, among those that were merged into the job's
- * branch. Pure.
- */
+/** Returns the request whose merge made the commit, or else all that contained it, merged into the job's branch. Pure. */
 function meant(all: readonly MergedChange[], pushed: string | undefined): readonly MergedChange[] {
   const here = all.filter(({ into }) => pushed === undefined || into === pushed);
   const merging = here.filter((one) => one.merging);

@@ -166,10 +166,7 @@ interface Now {
   readonly fork?: string;
 }
 
-/**
- * Decides what the job does. Jobs come late, twice, and in any order, so the code host's present answer counts more than the event. If it
- * can't be asked, only the event is left.
- */
+/** Jobs come late, twice, and in any order, so the code host's present answer counts more than the event. */
 async function stepFor(
   environment: CiEnvironment,
   origin: Origin,

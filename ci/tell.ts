@@ -1,7 +1,4 @@
-/**
- * Tells a run in a CI: to the runner, at the lines of the code, and in the change's note. A failure of these fails
- * no run.
- */
+/** Tells a run in a CI: to the runner, at the lines of the code, and in the change's note. A failure of these fails no run. */
 import { reasonOf } from "../provider/values/wording.ts";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
@@ -83,10 +80,7 @@ async function note(forge: Forge, { environment, report, change, line }: Telling
   await tellOn(forge, { change, marker, part: "plan", write });
 }
 
-/**
- * Returns the request's present commit, if it is a later one. The merge applies the plan of the last commit, so the request shows no other
- * plan.
- */
+/** Returns the request's present commit if it is a later one: the merge applies the plan of the last commit. */
 async function laterCommit(forge: Forge, { change, unmerged }: CiEnvironment): Promise<string | undefined> {
   if (change === undefined || !unmerged) return undefined;
   const now = await asked(() => forge.change(change.number));

@@ -4,10 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 
-/**
- * Compiling takes half of a start, so compiled code is kept in a folder of Landform, for this process and its children. If the folder can't
- * be written, everything is compiled again.
- */
+/** Compiling takes half of a start, so compiled code is kept in a folder of Landform, for this process and its children. */
 export function keepCompiled(): void {
   const folder = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "landform", "compiled");
   // Node answers with NODE_COMPILE_CACHE if that is set, and not at all if NODE_DISABLE_COMPILE_CACHE is.

@@ -1,7 +1,4 @@
-/**
- * Finds the content keys of a page or a template, says how they are known, and keeps them in the file of keys. It only reads the account,
- * except for a probe.
- */
+/** Finds the content keys of a page or a template, and keeps them in the file of keys. Only a probe writes to the account. */
 import { resolve } from "node:path";
 import { nameOf } from "../engine/index.ts";
 import { KEYS_FILE, PROBES, readKeysFile, writeKeysFile } from "../manifest/index.ts";

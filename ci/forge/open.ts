@@ -1,7 +1,4 @@
-/**
- * Tells which branches and requests are still open. A code host that can't tell, tells only a part, or lags behind for a moment never
- * counts as "closed".
- */
+/** Tells which branches and requests are still open. A code host that can't tell, or lags behind, never counts as "closed". */
 import type { ForgeAccess } from "../environment.ts";
 import type { Asked, Forge } from "./forge.ts";
 import { Github } from "./github.ts";

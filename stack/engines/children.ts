@@ -1,7 +1,4 @@
-/**
- * Sets up the environment of the program and of the provider's host: this package and Pulumi's SDK, even where the project has no
- * node_modules, and the facts of the run. Facts from the state go into a file.
- */
+/** Sets up the environment of the program and of the provider's host: this package, Pulumi's SDK, and the facts of the run. */
 import { moduleFolders, ownModule } from "../project/package.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -102,10 +102,7 @@ export interface Engine {
   states(): Promise<readonly ResourceState[] | undefined>;
   /** The texts of all secrets in the state and in these plans, as far as they can be decrypted. Landform hides these texts. */
   secretTexts(plan?: unknown): Promise<string[]>;
-  /**
-   * The inputs whose secrets differ between two plans (`RunResult.plan`). Undefined where they can't be compared: then only a run that
-   * follows the reviewed plan can tell.
-   */
+  /** The inputs whose secrets differ between two plans. Undefined where only a run that follows the reviewed plan can tell. */
   changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys | undefined>;
   /** Updates that no history of Landform has, newest first, back to `since` at least. Absent where Landform's history has them all. */
   updates?(since: Date): Promise<readonly Update[]>;

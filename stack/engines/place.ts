@@ -106,10 +106,7 @@ export function newStackNote({ root }: FileBackend, { project, stack }: StackRef
   return `the stack ${project}/${stack} is new; its state is kept in ${root}/.pulumi`;
 }
 
-/**
- * Returns a note for a stack that is new in its place while the project's own folder has a stack of the same name. That stack may already
- * have made all of this.
- */
+/** Returns a note if the project's own folder has a stack of the same name, which may already have made all of this. */
 export async function leftInFolder({ root, project, stack }: StackFolder, place: string): Promise<string | undefined> {
   const ref = { project: project.name, stack };
   if (!existsSync(join(root, ".pulumi", "stacks", project.name, `${stack}.json`))) return undefined;

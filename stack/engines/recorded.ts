@@ -156,10 +156,7 @@ function takenOver(planned: readonly Planned[]): ObjectKey[] {
   );
 }
 
-/**
- * The inputs that an update would have changed when it was killed, with the values that it was asked for. They are all inputs if the update
- * only repeated earlier values.
- */
+/** The inputs that a killed update would have changed, as it was asked for; all of them if it only repeated earlier values. */
 export function halfWritten({
   resources,
   pending,

@@ -56,10 +56,7 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/**
- * Writes a file that only its owner can read, even if it existed and was open to others. It follows no link. A device or a pipe gets the
- * text as it is.
- */
+/** Writes a file that only its owner can read, and follows no link. A device or a pipe gets the text as it is. */
 export function writePrivate(file: string, text: string): void {
   if (isDevice(file)) writeFileSync(file, text);
   else write(file, text);

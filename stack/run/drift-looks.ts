@@ -43,10 +43,7 @@ export async function driftOf(
   return { ...ran, report: await withDrafts(session, ran, { full }) };
 }
 
-/**
- * Adds the drafts that others work on to a drift. It looks only at pages that the refresh saw edited since their publication. `full` looks
- * at every page.
- */
+/** Adds the drafts that others work on, of pages that the refresh saw edited since their publication. `full`: of every page. */
 async function withDrafts(session: StackSession, { report, preview }: Ran, { full }: { full?: true }): Promise<Report> {
   const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
   const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);

@@ -1,7 +1,4 @@
-/**
- * Looks for objects that creations left and no state has. It finds them by the id in the ledger, or by the marker and the name, which the
- * ledger has as a digest. It only reads.
- */
+/** Looks for objects that creations left and no state has: by the id in the ledger, or by the marker and the name. It only reads. */
 import type { Found } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { type Entry, isOpen } from "../../provider/ledger/ledger.ts";

@@ -210,10 +210,7 @@ interface Removed {
   readonly keys: Set<string>;
 }
 
-/**
- * Decides about a creation that a look did not find. A list that lags behind may still show it, unless the creation was long ago or a
- * person was told.
- */
+/** A list that lags behind may still show a creation that was not found, unless it was long ago or a person was told. */
 function ended(entry: Entry, isSuperseded: boolean, isTold: boolean): Change[] {
   const isOver = !isOpen(entry) || isTold || isLongAgo(entry) || (entry.state === "unknown" && !isSuperseded);
   if (isOver) return [crossedOut(entry)];

@@ -126,10 +126,7 @@ export class Unsaved {
   }
 }
 
-/**
- * Refuses if the record of an environment would be deleted, or if a resource found itself in another environment than before. The run would
- * adopt the base's objects and delete the environment's own.
- */
+/** Refuses a run that is no preview of its environment: it would adopt the base's objects, and delete the environment's own. */
 export function refuseOtherPreview({ leavesPreview, failed }: Collector, stack: string): void {
   if (!leavesPreview && !failed.some(({ code }) => code === "preview-stack")) return;
   const ofBranch = stack.startsWith("br-") ? ["--branch", "NAME"] : [];

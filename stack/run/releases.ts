@@ -39,10 +39,7 @@ export function duePages({ type, id, inputs, outputs }: ReleaseRecord): IsDue | 
   return ({ id: page = "", ...member }) => members.has(page) && gathers.isDue(notes, page, draftOf(member));
 }
 
-/**
- * Returns the pages that a planned release publishes although the plan writes nothing to them: an earlier run wrote their drafts.
- * `stateOf`: returns the outputs of a URN in the state.
- */
+/** Returns the pages that a planned release publishes although the plan writes nothing to them: an earlier run wrote their drafts. */
 export function releasedBy(
   release: Told,
   told: ReadonlyMap<string, Told>,

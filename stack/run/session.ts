@@ -166,10 +166,7 @@ export class StackSession {
     if (notes.length > 0) this.teller.line();
   }
 
-  /**
-   * A run ends by itself when it is told to. A look at an account that doesn't answer does not end, and a CI gives only a few seconds: the
-   * lock must not outlive the process.
-   */
+  /** A look at an account that doesn't answer does not end, and a CI gives only a few seconds: the lock must not outlive the process. */
   #leaveSoon(): void {
     const leave = (): void => {
       if (!this.#isRunning) void this.engine.close().finally(() => process.exit(exitCodes.failed));

@@ -1,7 +1,4 @@
-/**
- * Reads the parts of the account that point to other objects or that visitors read. It only reads, within limits: lists up to a length, and
- * objects that take a call each up to a number and a time. It counts what it did not read, and tells what it could not ask.
- */
+/** Reads what points to other objects in the account and what visitors read, within limits, and counts what it left out. */
 import { reasonOf } from "../../provider/values/wording.ts";
 import { orGone } from "../../provider/account/presence.ts";
 import type { LandformApi } from "../../provider/api/index.ts";

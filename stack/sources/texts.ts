@@ -55,10 +55,7 @@ function ofManifest(folder: StackFolder): SourceText[] {
   });
 }
 
-/**
- * Data beside the code counts only if the code names it and the last run used it. Other files, such as a run's report, are no texts of the
- * program.
- */
+/** Data beside the code counts only if the code names it and the last run used it: a run's report is no text of the program. */
 function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): SourceText[] {
   const files = programFiles(root);
   const isUsed = usedBy(recorded);

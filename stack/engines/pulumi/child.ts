@@ -29,10 +29,7 @@ function tell(reply: ChildReply): void {
   process.send?.(reply);
 }
 
-/**
- * From here on, only the program's own work keeps this process alive, as in a process that Pulumi starts. The open handles are those of our
- * server and of the channel. Node tells them by no other name (24, 2026-11).
- */
+/** From here on, only the program's own work keeps this process alive. Node tells the open handles by no other name (24, 2026-11). */
 function keepNothingAlive(): void {
   const handles = Reflect.get(process, "_getActiveHandles") as () => { unref?: () => void }[];
   for (const handle of handles()) handle.unref?.();

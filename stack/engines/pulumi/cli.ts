@@ -142,10 +142,7 @@ export async function findPulumi(env: NodeJS.ProcessEnv = process.env): Promise<
   return (await lookForPulumi(env)).found;
 }
 
-/**
- * Returns the first executable that answers, in the order of PATH, ~/.pulumi/bin and Pulumi's cache of versions. `silent` lists those that
- * don't answer.
- */
+/** Looks on PATH, in ~/.pulumi/bin and in Pulumi's cache of versions. `silent` lists executables that don't answer. */
 export async function lookForPulumi(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ found?: FoundPulumi; silent: string[] }> {

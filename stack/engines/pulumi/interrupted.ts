@@ -36,10 +36,7 @@ export function savesAtEnd(
   return planned.length >= FEWEST && planned.every(isSafe);
 }
 
-/**
- * Tells if no step of the run need be saved. A preview keeps nothing, and Pulumi works out the whole state at each of its steps all the same
- * (3.274, 2026-11). A refresh changes the state alone: if it is killed, the next one does it again.
- */
+/** Pulumi works out the whole state at each step of a preview, too (3.274, 2026-11). The next refresh repeats one that was killed. */
 export function needsNoSaving({ kind, dryRun }: Pick<RunRequest, "kind" | "dryRun">, env: NodeJS.ProcessEnv): boolean {
   return env[SKIP_VARIABLE] === undefined && (kind === "preview" || kind === "refresh" || dryRun === true);
 }

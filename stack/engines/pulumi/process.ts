@@ -1,7 +1,4 @@
-/**
- * Pulumi's own process, from start to end. After an interruption, or when the place of the state is gone, Landform first asks Pulumi to end
- * and then ends it in bounded time.
- */
+/** Pulumi's own process. After an interruption, or if the place of the state is gone, Landform ends it in bounded time. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
