@@ -123,13 +123,10 @@ export class Github implements Forge {
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
-    const pulls: MergedChange[] = [];
-    for await (const one of this.#http.rows(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`, merged)) {
-      const { number, head, base, merged_at: mergedAt, merge_commit_sha: made } = one;
-      if (typeof mergedAt === "string")
-        pulls.push({ number, head: head.sha, into: base.ref, merging: made === commit });
-    }
-    return pulls;
+    const pulls = await this.#http.list(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`, merged);
+    return pulls.flatMap(({ number, head, base, merged_at: at, merge_commit_sha: made }) =>
+      typeof at === "string" ? [{ number, head: head.sha, into: base.ref, merging: made === commit }] : [],
+    );
   }
 
   async keepPictures(preview: string, pictures: readonly PictureFile[], now: Date): Promise<KeptPictures> {

@@ -111,14 +111,12 @@ export class Gitlab implements Forge {
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
-    const all: MergedChange[] = [];
     const path = `${this.#project}/repository/commits/${encodeURIComponent(commit)}/merge_requests`;
-    for await (const one of this.#http.rows(path, merged)) {
-      const { iid: number, sha: head, state, target_branch: into } = one;
-      const merging = [one.merge_commit_sha, one.squash_commit_sha, head].includes(commit);
-      if (state === "merged") all.push({ number, head, into, merging });
-    }
-    return all;
+    const all = (await this.#http.list(path, merged)).filter(({ state }) => state === "merged");
+    return all.map(({ iid: number, sha: head, target_branch: into, ...made }) => {
+      const merging = [made.merge_commit_sha, made.squash_commit_sha, head].includes(commit);
+      return { number, head, into, merging };
+    });
   }
 
   async keepPictures(preview: string, pictures: readonly PictureFile[], now: Date): Promise<KeptPictures> {
@@ -140,10 +138,9 @@ export class Gitlab implements Forge {
 
   /** Only maintainers of the project may list uploads, and no GitLab before 17.2 does. */
   async #uploadsOf(start: string, oldest: number): Promise<number[]> {
-    const due: number[] = [];
-    for await (const { id, filename, created_at: at } of this.#http.rows(`${this.#project}/uploads`, uploaded))
-      if (filename.startsWith(start) || (filename.startsWith(UPLOADS) && Date.parse(at) < oldest)) due.push(id);
-    return due;
+    const isDue = ({ filename, created_at: at }: z.infer<typeof uploaded>): boolean =>
+      filename.startsWith(start) || (filename.startsWith(UPLOADS) && Date.parse(at) < oldest);
+    return (await this.#http.list(`${this.#project}/uploads`, uploaded)).filter(isDue).map(({ id }) => id);
   }
 
   async *openIssues(label: string): AsyncGenerator<Issue> {
@@ -181,14 +178,13 @@ export class Gitlab implements Forge {
 
   /** Returns jobs of this project's own pipeline. A fork's pipeline is not found here. */
   async #withArtifacts(pipeline: number): Promise<number[]> {
-    const jobs: number[] = [];
     try {
-      for await (const one of this.#http.rows(`${this.#project}/pipelines/${pipeline}/jobs`, job))
-        if (one.artifacts_file != null) jobs.push(one.id);
+      const jobs = await this.#http.list(`${this.#project}/pipelines/${pipeline}/jobs`, job);
+      return jobs.flatMap(({ id, artifacts_file: file }) => (file == null ? [] : [id]));
     } catch (error) {
-      if (!(error instanceof ForgeError) || error.status !== 404) throw error;
+      if (error instanceof ForgeError && error.status === 404) return [];
+      throw error;
     }
-    return jobs;
   }
 
   async #isOurs(author: Author | null | undefined): Promise<boolean> {

@@ -99,6 +99,12 @@ export class ForgeHttp {
     }
   }
 
+  async list<Row>(path: string, shape: z.ZodType<Row>): Promise<Row[]> {
+    const all: Row[] = [];
+    for await (const row of this.rows(path, shape)) all.push(row);
+    return all;
+  }
+
   async #answer(method: string, url: string, body: unknown): Promise<Answer> {
     const response = await this.#response(method, url, body, "error");
     const text = (await bytesOf(method, url, response)).toString();

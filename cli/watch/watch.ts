@@ -4,7 +4,7 @@ import { Spares } from "../../engine/index.ts";
 import { stateHome } from "../../stack/engines/place.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import type { EngineChoice } from "../../stack/options.ts";
-import { openStack } from "../../stack/project/open.ts";
+import { openStack, type StackFolder } from "../../stack/project/open.ts";
 import { readableSecrets } from "../../stack/settings/secrets.ts";
 import { stackSettings } from "../../stack/settings/settings.ts";
 import { refuseUnmeant } from "../../stack/stacks/stacks.ts";
@@ -31,7 +31,7 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
   const { root, stack, project } = folder;
   if (options.yes === true) await refuseUnmeant(options.engine, folder);
   await agree(options, output, `${project.name}/${stack}`);
-  const chosen = { ...options, engine: await engineFor(options) };
+  const chosen = { ...options, engine: await engineFor(options.engine, folder) };
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
   process.on("SIGINT", stop).on("SIGTERM", stop);
@@ -60,9 +60,8 @@ async function agree(options: WatchOptions, output: Output, stack: string): Prom
 }
 
 /** Pulumi's own engine starts anew for each run. If the state is in a folder, the embedded engine can use it as well. */
-async function engineFor({ C, stack, engine }: WatchOptions): Promise<EngineChoice> {
+async function engineFor(engine: EngineChoice, folder: StackFolder): Promise<EngineChoice> {
   if (engine !== "auto") return engine;
-  const folder = await openStack(C, stack);
   const { files } = await stateHome(folder);
   return files !== undefined && (await readableSecrets(folder)) !== undefined ? "embedded" : "auto";
 }

@@ -51,15 +51,20 @@ export async function collect(
   const kept = verdicts.flatMap(({ environment: { name, problem }, reason, unasked = problem, repository }) =>
     reason === undefined ? [{ name, unasked, repository }] : [],
   );
-  const collected = { reclaimed: [] as Reclaimed[], left: [] as Left[], passed: [] as string[], kept };
-  if (due.length > 0 && !(await hands.mayGo(due))) return { ...collected, code: exitCodes.failed };
-  for (const verdict of due) await reclaim(verdict, options, asking, { hands, collected });
-  const isWhole = collected.left.length === 0 && kept.every(({ unasked }) => unasked === undefined);
-  return { ...collected, code: isWhole ? exitCodes.done : exitCodes.failed };
+  if (due.length > 0 && !(await hands.mayGo(due)))
+    return { reclaimed: [], left: [], passed: [], kept, code: exitCodes.failed };
+  const ends: Reclaimed[] = [];
+  for (const verdict of due) ends.push(await reclaim(verdict, options, asking, hands));
+  const left = ends.flatMap((one) => one.left ?? []);
+  const isWhole = left.length === 0 && kept.every(({ unasked }) => unasked === undefined);
+  return {
+    reclaimed: ends.flatMap((one) => one.reclaimed ?? []),
+    passed: ends.flatMap((one) => one.passed ?? []),
+    ...{ left, kept, code: isWhole ? exitCodes.done : exitCodes.failed },
+  };
 }
 
-type Reclaimed = Collected["reclaimed"][number];
-type Left = Collected["left"][number];
+type Reclaimed = Partial<Pick<Collected, "reclaimed" | "left" | "passed">>;
 
 /** An expired or half-made environment goes without asking. An environment of another repository is left to that repository. */
 export async function verdictsOn(
@@ -100,33 +105,26 @@ export async function isStillDue(
   return standing !== undefined && "answer" in standing && standing.answer === "closed";
 }
 
-interface Reclaiming {
-  readonly hands: Hands;
-  readonly collected: { reclaimed: Reclaimed[]; left: Left[]; passed: string[] };
-}
-
 /** If one environment fails, the others still go. */
 async function reclaim(
   { environment: { name, record, holder }, reason }: Verdict,
   options: GcOptions,
   { standings }: Asking,
-  { hands, collected }: Reclaiming,
-): Promise<void> {
-  if (reason === undefined) return;
-  if (holder !== undefined) {
-    collected.passed.push(name);
-    return;
-  }
+  hands: Hands,
+): Promise<Reclaimed> {
+  if (reason === undefined) return {};
+  if (holder !== undefined) return { passed: [name] };
   try {
     const isDue = (now: EnvironmentNow): Promise<boolean> => isStillDue(reason, now, standings);
     const down = await takeDown({ ...options, name, yes: true, isDue }, hands);
-    if (down.passed === true) collected.passed.push(name);
-    else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason, record });
-    else collected.left.push({ name, what: down.left });
+    if (down.passed === true) return { passed: [name] };
+    return down.code === exitCodes.done
+      ? { reclaimed: [{ name, reason, record }] }
+      : { left: [{ name, what: down.left }] };
   } catch (error) {
-    if (error instanceof LockedError) collected.passed.push(name);
-    else if (error instanceof Error) collected.left.push({ name, what: [], why: messageWithAdvice(error) });
-    else throw error;
+    if (error instanceof LockedError) return { passed: [name] };
+    if (error instanceof Error) return { left: [{ name, what: [], why: messageWithAdvice(error) }] };
+    throw error;
   }
 }
 

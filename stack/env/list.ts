@@ -32,23 +32,21 @@ export type ListOptions = Pick<StateOptions, "C" | "engine">;
 
 export async function listEnvironments({ C, engine }: ListOptions, now = new Date()): Promise<ListedEnvironment[]> {
   const folder = await openProject(C, { runs: false });
-  return withStacks(engine, folder, async (stacks) => environmentsIn(stacks, now));
+  return withStacks(engine, folder, async (stacks) => {
+    const waiting = (await stacks.list()).values();
+    const found: ListedEnvironment[] = [];
+    const work = async (): Promise<void> => {
+      for (const next of waiting) {
+        const one = await lookAt(stacks, next, now);
+        if (one) found.push(one);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return found.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  });
 }
 
 const AT_ONCE = 4;
-
-async function environmentsIn(stacks: Stacks, now: Date): Promise<ListedEnvironment[]> {
-  const waiting = [...(await stacks.list())];
-  const found: ListedEnvironment[] = [];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const one = await lookAt(stacks, next, now);
-      if (one) found.push(one);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return found.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
-}
 
 /** Returns undefined for a stack that is no environment, or that was removed meanwhile. */
 async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise<ListedEnvironment | undefined> {

@@ -110,10 +110,9 @@ async function inTurn<One, Hand, Done>(
   work: (one: One, hand: Hand) => Promise<Done>,
 ): Promise<Done[]> {
   const done: Done[] = [];
-  const waiting = [...all.entries()];
+  const waiting = all.entries();
   const next = async (hand: Hand): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
-      done[item[0]] = await work(item[1], hand);
+    for (const [index, one] of waiting) done[index] = await work(one, hand);
   };
   await Promise.all(hands.map(next));
   return done;

@@ -49,7 +49,10 @@ async function faultOf(page: Page, url: string): Promise<string | undefined> {
     const status = answer?.status() ?? 0;
     return status >= 400 ? `it answers with ${status}` : undefined;
   } catch (error) {
-    return openingText(reasonOf(error));
+    const message = reasonOf(error);
+    if (message.includes("Timeout")) return `it did not answer within ${OPEN_MS / 1000} s`;
+    // Playwright adds a log of many lines.
+    return /net::(\w+)/.exec(message)?.[1] ?? message.split("\n")[0] ?? "it can't be opened";
   }
 }
 
@@ -60,12 +63,6 @@ async function loaded(page: Page): Promise<string[] | undefined> {
   // Playwright takes no picture while a font is on its way.
   if (broken === undefined) await page.evaluate("stop()");
   return broken;
-}
-
-/** Playwright adds a log of many lines. */
-function openingText(message: string): string {
-  if (message.includes("Timeout")) return `it did not answer within ${OPEN_MS / 1000} s`;
-  return /net::(\w+)/.exec(message)?.[1] ?? message.split("\n")[0] ?? "it can't be opened";
 }
 
 /** Runs in the page: loads what a visitor sees only after scrolling, and stops what moves by script. Returns the images that did not load. */

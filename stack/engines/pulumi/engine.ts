@@ -100,8 +100,7 @@ export class PulumiEngine implements Engine {
   }
 
   static async open(found: FoundPulumi, folder: StackFolder, options: EngineOptions = {}): Promise<PulumiEngine> {
-    const home = await stateHome(folder);
-    const engine = new PulumiEngine(new PulumiCli(found, folder, home), folder, options);
+    const engine = new PulumiEngine(new PulumiCli(found, folder, await stateHome(folder)), folder, options);
     try {
       await engine.#opened();
       return engine;
