@@ -75,7 +75,7 @@ export function stayingText(count: number): string {
 
 export function pagesText(pages: readonly PreviewPage[]): string {
   const drafts = pages.filter(({ url }) => url === undefined).length;
-  const count = counted(pages.length, "page");
+  const count = pages.length === 1 ? "1 page" : `${pages.length} pages`;
   if (drafts === 0) return count;
   return drafts === pages.length
     ? `${count}, as drafts`
