@@ -7,7 +7,7 @@ import { didYouMean } from "../../provider/values/nearest.ts";
 import { type Declared, levels, type LintSettings, type RuleSettings } from "../declare/model.ts";
 import { below } from "../language/addresses.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
-import type { Place, SourceFile } from "../source/file.ts";
+import { isAlone, type Place, type SourceFile } from "../source/file.ts";
 import type { Reader } from "../source/reader.ts";
 import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
 import { missingKey, missingVariable, stepType, unknownKey } from "./rules/keys.ts";
@@ -177,12 +177,7 @@ function* commentsIn({ name, text }: SourceFile): Generator<Comment> {
 const IN_CODE = /\/\/[ \t]*lint-off\b:?(.*?)(?:\s--\s.*)?$/gm;
 
 function* inCode(text: string): Generator<Comment> {
-  for (const match of text.matchAll(IN_CODE)) {
-    const [whole, rest = ""] = match;
-    const begins = match.index + whole.indexOf("lint-off") + "lint-off".length;
-    const names = namesIn(rest, begins + text.slice(begins).indexOf(rest));
-    yield { at: match.index, end: match.index + whole.length, alone: isAlone(text, match.index), names };
-  }
+  for (const { 0: whole, 1: rest = "", index } of text.matchAll(IN_CODE)) yield commentAt(text, index, whole, rest);
 }
 
 function* inYaml(text: string): Generator<Comment> {
@@ -191,21 +186,16 @@ function* inYaml(text: string): Generator<Comment> {
     const [, rest] = COMMENT.exec(token) ?? [];
     // The lexer's own marks take no room in the text.
     if (MARKS.has(token)) continue;
-    if (rest !== undefined) {
-      const begins = at + token.indexOf("lint-off") + "lint-off".length;
-      const names = namesIn(rest, begins + text.slice(begins).indexOf(rest));
-      yield { at, end: at + token.length, alone: isAlone(text, at), names };
-    }
+    if (rest !== undefined) yield commentAt(text, at, token, rest);
     at += token.length;
   }
 }
 
-function namesIn(rest: string, start: number): Comment["names"] {
-  return [...rest.matchAll(/[^\s,:]+/g)].map((match) => ({ name: match[0], start: start + match.index }));
-}
-
-function isAlone(text: string, at: number): boolean {
-  return text.slice(text.lastIndexOf("\n", at - 1) + 1, at).trim() === "";
+/** `rest`: the names of the rules. */
+function commentAt(text: string, at: number, whole: string, rest: string): Comment {
+  const begins = text.indexOf(rest, at + whole.indexOf("lint-off") + "lint-off".length);
+  const names = [...rest.matchAll(/[^\s,:]+/g)].map(({ 0: name, index }) => ({ name, start: begins + index }));
+  return { at, end: at + whole.length, alone: isAlone(text, at), names };
 }
 
 /** The marks of the `yaml` lexer for a document, the end of a flow and a scalar. */

@@ -3,7 +3,7 @@ import { isScalar } from "yaml";
 import { checkAccounts, readAccount, checkKey, readEntry, type EntryContext } from "../declare/entries.ts";
 import { addressOf, sections } from "../language/addresses.ts";
 import { checkEntries, refuseKeys } from "../declare/faults.ts";
-import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
+import { Diagnostics, type Diagnostic, unlessTold } from "../source/diagnostics.ts";
 import { withReleases, inOrder } from "../declare/order.ts";
 import { logicalName } from "../declare/expand.ts";
 import { load } from "../declare/load.ts";
@@ -28,17 +28,8 @@ export interface Validation {
 
 export function validate(path: string, options: ValidateOptions = {}): Validation {
   const diagnostics = new Diagnostics();
-  const { loaded, manifest } = untilExhausted(() => read(path, options.cwd ?? process.cwd(), diagnostics)) ?? {};
+  const { loaded, manifest } = unlessTold(() => read(path, options.cwd ?? process.cwd(), diagnostics), Exhausted) ?? {};
   return { diagnostics: diagnostics.list(), manifest: diagnostics.failed ? undefined : manifest, loaded };
-}
-
-function untilExhausted<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof Exhausted) return undefined;
-    throw error;
-  }
 }
 
 function read(path: string, cwd: string, diagnostics: Diagnostics): { loaded: Loaded; manifest: Manifest } | undefined {

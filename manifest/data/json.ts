@@ -124,7 +124,7 @@ class Scan {
   #checkKey(key: string, place: Place, known: ReadonlyMap<string, DataEntry>): void {
     const earlier = known.get(key)?.keyPlace;
     if (earlier) {
-      tellRepeated(this.#diagnostics, key, { place, first: earlier });
+      tellRepeated(this.#diagnostics, key, place, earlier);
       throw new Told();
     }
     if (key === "__proto__") this.#fault("a key named __proto__ can't be stored");
@@ -161,20 +161,12 @@ function unquoted(written: string): string | undefined {
   }
 }
 
-/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readYaml(file: SourceFile, diagnostics: Diagnostics): DataValue | undefined {
   const parsed = parse(file, diagnostics);
   if (!parsed) return undefined;
-  const reader = new Reader(parsed, diagnostics);
-  try {
-    return dataOf(reader, parsed.document.contents);
-  } catch (error) {
-    if (error instanceof Exhausted) return undefined;
-    throw error;
-  }
+  return unlessTold(() => dataOf(new Reader(parsed, diagnostics), parsed.document.contents), Exhausted);
 }
 
-/** Returns a value of a parsed document. */
 export function dataOf(reader: Reader, node: Node | null, depth = 0): DataValue {
   const real = reader.follow(node);
   reader.checkDepth(depth, real);

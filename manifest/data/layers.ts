@@ -233,7 +233,7 @@ function isSound({ key, value, keyPlace }: Omit<Sourced, "over">, path: string, 
 }
 
 function tellKey(name: string, place: Place, earlier: Place | undefined, diagnostics: Diagnostics): void {
-  if (earlier) tellRepeated(diagnostics, name, { place, first: earlier });
+  if (earlier) tellRepeated(diagnostics, name, place, earlier);
   else diagnostics.error("data", place, "this row has no key");
 }
 

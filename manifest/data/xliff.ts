@@ -4,7 +4,7 @@
  */
 import { landform } from "../../provider/values/command-line.ts";
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
+import { type Diagnostics, Told, tellRepeated, unlessTold } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import type { DataEntry, DataMap } from "./value.ts";
 import { NAMESPACE } from "./xliff-write.ts";
@@ -35,16 +35,7 @@ export interface Xliff {
 
 /** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readXliff(file: SourceFile, diagnostics: Diagnostics): Xliff | undefined {
-  try {
-    return new XliffReader(file, diagnostics).read();
-  } catch (error) {
-    if (error instanceof Refused) return undefined;
-    throw error;
-  }
-}
-
-class Refused extends Error {
-  override name = "Refused";
+  return unlessTold(() => new XliffReader(file, diagnostics).read());
 }
 
 interface Open {
@@ -176,14 +167,12 @@ class XliffReader {
     if (source === undefined) this.#fault(`"${id}" has no <source>`, undefined, place);
     const key = JSON.stringify([this.#original, id]);
     const earlier = this.#known.get(key);
-    if (earlier) this.#twice(id, place, earlier);
+    if (earlier) {
+      tellRepeated(this.#diagnostics, id, place, earlier, { hint: "Remove one of the two." });
+      throw new Told();
+    }
     this.#known.set(key, place);
     this.#units.push({ original: this.#original, id, source, target, place });
-  }
-
-  #twice(id: string, place: Place, earlier: Place): never {
-    tellRepeated(this.#diagnostics, id, { place, first: earlier }, { hint: "Remove one of the two." });
-    throw new Refused();
   }
 
   #add(text: string): void {
@@ -194,7 +183,7 @@ class XliffReader {
     const end = Math.min(this.#parser.position, this.#file.text.length);
     const place = at ?? { file: this.#file, start: Math.max(0, end - 1), end };
     this.#diagnostics.error("data", place, `${this.#file.name}: ${message}`, { hint });
-    throw new Refused();
+    throw new Told();
   }
 }
 
@@ -210,15 +199,10 @@ export function readXliffData(file: SourceFile, diagnostics: Diagnostics): DataM
   for (const { id, source, target, place } of xliff.units) {
     const earlier = entries.get(id);
     if (earlier !== undefined) {
-      tellRepeated(
-        diagnostics,
-        id,
-        { place, first: earlier.keyPlace },
-        {
-          message: `two units say "${id}": the first is at`,
-          hint: `As content of a page each key stands in one unit. ${landform("copy import")} takes files of several pages.`,
-        },
-      );
+      tellRepeated(diagnostics, id, place, earlier.keyPlace, {
+        message: `two units say "${id}": the first is at`,
+        hint: `As content of a page each key stands in one unit. ${landform("copy import")} takes files of several pages.`,
+      });
       return undefined;
     }
     const isEmpty = target?.text.trim() === "" && source.text.trim() !== "";

@@ -61,7 +61,6 @@ export class EachReader {
       : this.#chosen(node, source, path);
   }
 
-  /** Reads a map that names the source of the rows. */
   #chosen(map: YAMLMap, source: Source, path: string): Row[] {
     const words: readonly string[] = SOURCES[source];
     const entries = new Map(this.#in.reader.entries(map).map((entry) => [entry.key, entry]));
@@ -191,7 +190,7 @@ export class EachReader {
       return this.#fault(place, "takes two lists or more, each under a name", hint, `${path}.matrix`);
     }
     this.#checkCount(
-      lists.length === 0 ? 0 : others.reduce((count, { rows }) => count * rows.length, first.rows.length),
+      others.reduce((count, { rows }) => count * rows.length, first.rows.length),
       place,
     );
     const start = first.rows.map((row) => named(first.name, row));
@@ -204,13 +203,9 @@ export class EachReader {
 
   #row(key: string, place: Place, fields: ReadonlyMap<string, DataValue>): Row {
     if (key === "") this.#fault(place, "this row has no key", "The key of a row makes its logical name.");
-    if (!isKey(key) || key === "__proto__") {
-      this.#fault(
-        place,
-        `"${key}" can't be the key of a row`,
-        key === "__proto__" ? "Choose another name." : "Leave out ::, control characters, and spaces at the ends.",
-      );
-    }
+    const hint =
+      key === "__proto__" ? "Choose another name." : "Leave out ::, control characters, and spaces at the ends.";
+    if (!isKey(key) || key === "__proto__") this.#fault(place, `"${key}" can't be the key of a row`, hint);
     const own = fields.get("key");
     if (own && !(own.kind === "scalar" && textOf(own) === key)) {
       const message = `\${each.key} is the key of a row, "${key}", and this field is called key, too`;
@@ -224,38 +219,27 @@ export class EachReader {
   #unique(rows: Row[]): Row[] {
     const first = new Map<string, Row>();
     for (const row of rows) {
-      const earlier = first.get(row.key);
-      if (earlier) this.#twice(row, earlier);
-      else first.set(row.key, row);
+      const { key, place } = row;
+      const earlier = first.get(key);
+      if (earlier)
+        tellRepeated(this.#in.diagnostics, key, place, earlier.place, {
+          message: `two rows have the key "${key}": the first is at`,
+          path: this.#path,
+          hint: "Each row needs a key of its own. Change one of the keys, or choose another field with key.",
+        });
+      else first.set(key, row);
     }
     if (first.size < rows.length) throw new Told();
     return rows;
   }
 
-  #twice({ key, place }: Row, earlier: Row): void {
-    tellRepeated(
-      this.#in.diagnostics,
-      key,
-      { place, first: earlier.place },
-      {
-        message: `two rows have the key "${key}": the first is at`,
-        path: this.#path,
-        hint: "Each row needs a key of its own. Change one of the keys, or choose another field with key.",
-      },
-    );
-  }
-
   #checkCount(count: number, place: Place): void {
-    if (count > MAX_ROWS)
-      this.#fault(
-        place,
-        `makes ${count} entries, and at most ${MAX_ROWS} come of one`,
-        "Split it into several entries.",
-      );
+    const message = `makes ${count} entries, and at most ${MAX_ROWS} come of one`;
+    if (count > MAX_ROWS) this.#fault(place, message, "Split it into several entries.");
   }
 
   #fault(place: Place, message: string, hint?: string, path = this.#path): never {
-    this.#in.diagnostics.error("each", place, `${path}: ${message}`, { path, hint });
+    this.#in.diagnostics.fault("each", { place, path }, `: ${message}`, hint);
     throw new Told();
   }
 }

@@ -11,21 +11,13 @@ import { addressOf } from "../language/addresses.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import { type Field, type Fields, fieldsOf, inInputWords, isKey } from "../language/fields.ts";
 import { writingHint } from "./faults.ts";
-import {
-  type AccountEntry,
-  type At,
-  type Declared,
-  Deferred,
-  deferredIn,
-  type Entry,
-  type EntryOptions,
-  type KnownRow,
-} from "./model.ts";
+import { type AccountEntry, type At, type Declared, Deferred, deferredIn, type Entry } from "./model.ts";
+import type { EntryOptions, Spot } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
-import { keysIn, type Row } from "./rows.ts";
 import type { DataFiles } from "../data/files.ts";
 import type { MapEntry } from "../source/reader.ts";
-import { Translator } from "./inputs.ts";
+import type { EntryReading } from "./fill.ts";
+import { readFields, readValue } from "./inputs.ts";
 
 export const entryOptions = z.strictObject({
   protect: z.boolean().optional().describe("Landform refuses to delete or replace this resource."),
@@ -52,47 +44,44 @@ const NO_OPTIONS: EntryOptions = { dependsOn: [], ignoreChanges: [], aliases: []
 const BESIDE = ["options", "account", "each", "rows"] as const;
 
 export function readEntry(kind: Kind, definition: AnyDefinition, declared: Declared, context: EntryContext): Entry {
-  const { reader, key, keyPlace, one } = declared;
-  const { data, diagnostics, resolver } = context;
+  const { key, keyPlace, one } = declared;
   const address = addressOf(definition.section, key);
   const at: At = { input: [], path: address, place: keyPlace };
-  checkKey(key, at, diagnostics);
-  const translator = new Translator({ reader, data, diagnostics }, resolver, one?.row, context.sourceLocale);
-  const entries = fieldsGiven(declared, at, diagnostics);
+  checkKey(key, at, context.diagnostics);
+  const reading = readingOf(declared, context);
+  const entries = fieldsGiven(declared, at, context.diagnostics);
   const beside = (name: string): MapEntry | undefined => entries.find((entry) => entry.key === name);
-  const inputs = translator.fields(
-    entries.filter((entry) => !BESIDE.some((name) => name === entry.key)),
-    knownFields(definition),
-    at,
-  );
+  const own = entries.filter((entry) => !BESIDE.some((name) => name === entry.key));
+  const inputs = readFields(reading, own, knownFields(definition), at);
   return {
     address,
     kind,
     definition,
     key,
-    ...(one && { one: { of: one.of, row: knownRow(one.row) } }),
+    one,
     place: keyPlace,
     inputs: definition.named ? { name: key, ...inputs } : inputs,
-    options: optionsOf(beside("options"), translator, { ...context, address }, definition.inputs),
+    options: optionsOf(beside("options"), reading, address, definition.inputs),
     account: accountOf(beside("account"), address, context),
-    places: translator.spots,
-    localized: translator.localized,
+    places: reading.spots,
+    localized: reading.localized,
   };
 }
 
-function knownRow({ key, place, isProduct, fields }: Row): KnownRow {
-  return { key, place, keys: keysIn(fields), ...(isProduct && { isProduct }) };
+function readingOf(
+  { reader, one }: Declared,
+  { data, diagnostics, resolver, sourceLocale }: EntryContext,
+): EntryReading {
+  const nothing = { spots: new Map<string, Spot>(), localized: [], translated: new Set<Spot>() };
+  return { reader, data, diagnostics, resolver, sourceLocale, row: one?.row, ...nothing };
 }
 
 /** An entry without anything below its key declares the defaults. */
 function fieldsGiven({ reader, value, keyPlace }: Declared, at: At, diagnostics: Diagnostics): MapEntry[] {
   if (isMap(value)) return reader.entries(value);
-  if (value !== null && !(isScalar(value) && value.value === null)) {
-    diagnostics.error("invalid-value", reader.place(value, keyPlace), `${at.path} takes a map`, {
-      path: at.path,
-      hint: "Write its properties below it, each as name: value.",
-    });
-  }
+  const about = { place: reader.place(value, keyPlace), path: at.path };
+  if (value !== null && !(isScalar(value) && value.value === null))
+    diagnostics.fault("invalid-value", about, " takes a map", "Write its properties below it, each as name: value.");
   return [];
 }
 
@@ -105,47 +94,44 @@ function knownFields(definition: AnyDefinition): Fields {
 }
 
 export function checkKey(key: string, at: At, diagnostics: Diagnostics): void {
-  if (isKey(key)) {
-    const [written] = /\$\{[^}]*\}/.exec(key) ?? [];
-    if (written === undefined) return;
-    diagnostics.error("invalid-key", at.place, `a key can't have ${written}`, {
-      path: at.path,
-      hint: "Keys make logical names. To repeat an entry for each row of a list, use each.",
-    });
-    return;
-  }
-  diagnostics.error("invalid-key", at.place, `"${key}" can't be a logical name`, {
-    path: at.path,
-    hint: "Leave out ::, control characters, and spaces at the ends.",
-  });
+  const [written] = /\$\{[^}]*\}/.exec(key) ?? [];
+  const [message, hint] = isKey(key)
+    ? [
+        `a key can't have ${written ?? ""}`,
+        "Keys make logical names. To repeat an entry for each row of a list, use each.",
+      ]
+    : [`"${key}" can't be a logical name`, "Leave out ::, control characters, and spaces at the ends."];
+  if (!isKey(key) || written !== undefined)
+    diagnostics.error("invalid-key", at.place, message, { path: at.path, hint });
 }
 
 function accountOf(entry: MapEntry | undefined, address: string, context: EntryContext): string | undefined {
   if (!entry) return undefined;
   const name = isScalar(entry.value) ? String(entry.value.value) : "";
   if (context.accounts.includes(name)) return name;
-  const message = `${address}.account: there is no account "${name}"${didYouMean(name, context.accounts)}`;
-  context.diagnostics.error("unknown-reference", entry.keyPlace, message, {
-    path: `${address}.account`,
-    hint: context.accounts.length === 0 ? "Declare it under accounts." : `Accounts: ${context.accounts.join(", ")}.`,
-  });
+  const message = `: there is no account "${name}"${didYouMean(name, context.accounts)}`;
+  const hint =
+    context.accounts.length === 0 ? "Declare it under accounts." : `Accounts: ${context.accounts.join(", ")}.`;
+  const about = { place: entry.keyPlace, path: `${address}.account` };
+  context.diagnostics.fault("unknown-reference", about, message, hint);
   return undefined;
 }
 
 function optionsOf(
   entry: MapEntry | undefined,
-  translator: Translator,
-  { diagnostics, resolver, address }: EntryContext & { address: string },
+  reading: EntryReading,
+  address: string,
   inputs: z.ZodObject,
 ): EntryOptions {
   if (!entry) return NO_OPTIONS;
+  const { diagnostics, resolver, spots } = reading;
   const path = `${address}.options`;
-  const found = translator.value(entry.value, entryOptions, { input: ["options"], path, place: entry.keyPlace });
+  const found = readValue(reading, entry.value, entryOptions, { input: ["options"], path, place: entry.keyPlace });
   const result = entryOptions.safeParse(found, { error: inputWording });
   if (!result.success) {
     for (const issue of result.error.issues) {
       const option = propertyPath(["options", ...issue.path]);
-      const place = translator.spots.get(option)?.place ?? entry.keyPlace;
+      const place = spots.get(option)?.place ?? entry.keyPlace;
       const input = valueAt(found, issue.path);
       const hint = writingHint(problemOf(issue, input), input);
       diagnostics.error("invalid-value", place, `${address}.${option} ${issue.message}`, { path, hint });
@@ -156,7 +142,7 @@ function optionsOf(
   const placeOf = (name: string, index: number): At => ({
     input: [],
     path: `${path}.${name}[${index}]`,
-    place: translator.spots.get(`options.${name}[${index}]`)?.place ?? entry.keyPlace,
+    place: spots.get(`options.${name}[${index}]`)?.place ?? entry.keyPlace,
   });
   return {
     ...flags,
@@ -172,11 +158,8 @@ function ignored(property: string, inputs: z.ZodObject, at: At, diagnostics: Dia
   const fields = fieldsOf(inputs);
   const [first = ""] = /^\w*/.exec(property) ?? [];
   if (!fields.has(first)) {
-    const message = `${at.path}: there is no property "${first}"${didYouMean(first, fields.keys())}`;
-    diagnostics.error("unknown-reference", at.place, message, {
-      path: at.path,
-      hint: `Known are ${[...fields.keys()].join(", ")}.`,
-    });
+    const message = `: there is no property "${first}"${didYouMean(first, fields.keys())}`;
+    diagnostics.fault("unknown-reference", at, message, `Known are ${[...fields.keys()].join(", ")}.`);
   }
   return inInputWords(property, inputs);
 }
@@ -190,26 +173,22 @@ export const accountSettings = z.strictObject({
 });
 
 export function readAccount(declared: Declared, context: EntryContext): AccountEntry {
-  const { reader, key, keyPlace, value, one } = declared;
+  const { reader, key, keyPlace, value } = declared;
   const at = { input: [], path: `accounts.${key}`, place: keyPlace };
-  const translator = new Translator({ ...context, reader }, context.resolver, one?.row);
-  const settings = translator.fields(
-    isMap(value) ? reader.entries(value).filter((entry) => entry.key !== "each") : [],
-    fieldsOf(accountSettings),
-    at,
-  );
+  const reading = readingOf(declared, context);
+  const own = isMap(value) ? reader.entries(value).filter((entry) => entry.key !== "each") : [];
+  const settings = readFields(reading, own, fieldsOf(accountSettings), at);
   const result = accountSettings.safeParse(settings, { error: inputWording });
   for (const issue of result.error?.issues ?? []) {
     const [property = ""] = issue.path.map(String);
     if (settings[property] instanceof Deferred || unknownAt(settings, issue.path)) continue;
-    const place = translator.spots.get(property)?.place ?? keyPlace;
-    const path = `${at.path}.${property}`;
-    context.diagnostics.error("invalid-value", place, `${path} ${issue.message}`, { path });
+    const place = reading.spots.get(property)?.place ?? keyPlace;
+    context.diagnostics.fault("invalid-value", { place, path: `${at.path}.${property}` }, ` ${issue.message}`);
   }
   for (const { origin, place, path } of deferredIn(settings)) {
     if (["env", "config", "stack", "text"].includes(origin.from)) continue;
-    const message = `${path}: an account is set up before any resource, so it takes { env: } or { config: } only`;
-    context.diagnostics.error("invalid-value", place, message, { path });
+    const message = ": an account is set up before any resource, so it takes { env: } or { config: } only";
+    context.diagnostics.fault("invalid-value", { place, path }, message);
   }
   return { key, place: keyPlace, settings };
 }
@@ -222,8 +201,8 @@ export function checkAccounts(entries: readonly Entry[], { diagnostics }: EntryC
       if (origin.from !== "resource" || origin.property.join() !== "id") continue;
       const other = accounts.get(origin.target);
       if (other === entry.account) continue;
-      const message = `${path}: ${origin.target} is in ${called(other)}, and ${entry.address} in ${called(entry.account)}`;
-      diagnostics.error("wrong-account", place, message, { path, hint: "Declare it once in each account." });
+      const message = `: ${origin.target} is in ${called(other)}, and ${entry.address} in ${called(entry.account)}`;
+      diagnostics.fault("wrong-account", { place, path }, message, "Declare it once in each account.");
     }
   }
 }

@@ -8,7 +8,6 @@ import { EachReader } from "./each.ts";
 import type { Declared, Group, Groups } from "./model.ts";
 import type { Row } from "./rows.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
-import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { fieldsOf } from "../language/fields.ts";
 import { forms, layerForms } from "../language/forms.ts";
@@ -24,29 +23,24 @@ export function expanded(
   const result = new Map<string, Map<string, Declared>>();
   const groups = new Map<string, Map<string, Group>>();
   for (const [part, entries] of parts) {
+    const schema = sections.get(part)?.definition.schema;
     const all = new Map<string, Declared>();
     const own = new Map<string, Group>();
     for (const declared of entries.values()) {
-      const value = withDefaults(
-        declared.value,
-        defaults.get(part) ?? [],
-        declared.reader,
-        sections.get(part)?.definition,
-      );
+      const { reader, key } = declared;
+      const address = addressOf(part, key);
+      const value = withDefaults(declared.value, defaults.get(part) ?? [], reader, schema);
       const entry = { ...declared, value };
-      const given = eachOf(declared);
+      const given = entryOf(declared, "each");
       if (!given) {
         add(entry, part, all, diagnostics);
-        tellRowless(entry, addressOf(part, entry.key), diagnostics);
-      } else {
-        const rows = new EachReader({ reader: entry.reader, data, diagnostics }, addressOf(part, entry.key)).rows(
-          given,
-        );
-        own.set(entry.key, rows && new Map(rows.map(({ key }) => [key, logicalName(entry.key, key)])));
-        const schema = sections.get(part)?.definition.schema;
-        for (const row of rows ?? []) add(oneOf(entry, row, schema, diagnostics), part, all, diagnostics);
-        if (rows) tellLost(entry, rows, addressOf(part, entry.key), diagnostics);
+        tellRowless(entry, address, diagnostics);
+        continue;
       }
+      const rows = new EachReader({ reader, data, diagnostics }, address).rows(given);
+      own.set(key, rows && new Map(rows.map((row) => [row.key, logicalName(key, row.key)])));
+      for (const row of rows ?? []) add(oneOf(entry, row, schema, diagnostics), part, all, diagnostics);
+      if (rows) tellLost(entry, rows, address, diagnostics);
     }
     result.set(part, all);
     groups.set(part, own);
@@ -54,8 +48,8 @@ export function expanded(
   return { parts: result, groups };
 }
 
-function eachOf({ value, reader }: Declared): MapEntry | undefined {
-  return isMap(value) ? reader.entries(value).find(({ key }) => key === "each") : undefined;
+function entryOf({ value, reader }: Declared, name: string): MapEntry | undefined {
+  return isMap(value) ? reader.entries(value).find(({ key }) => key === name) : undefined;
 }
 
 function oneOf(entry: Declared, row: Row, schema: unknown, diagnostics: Diagnostics): Declared {
@@ -68,9 +62,10 @@ function oneOf(entry: Declared, row: Row, schema: unknown, diagnostics: Diagnost
 /** The keys of an entry with values for its rows, by their keys. */
 const OF_ROWS = ["adoptId", "rows"] as const;
 
-function ofRows({ value, reader }: Declared, name: (typeof OF_ROWS)[number]): readonly MapEntry[] | undefined {
-  const given = isMap(value) ? reader.entries(value).find(({ key }) => key === name)?.value : undefined;
-  return isMap(given) && (name === "rows" || isPlain(given, undefined)) ? reader.entries(given) : undefined;
+function ofRows(declared: Declared, name: (typeof OF_ROWS)[number]): readonly MapEntry[] | undefined {
+  const given = entryOf(declared, name)?.value;
+  const isOwn = isMap(given) && (name === "rows" || isPlain(given, undefined));
+  return isOwn ? declared.reader.entries(given) : undefined;
 }
 
 /** Returns an entry as one of its rows has it: with the row's id, and with the values that the row has of its own. */
@@ -106,10 +101,10 @@ function layered(own: readonly MapEntry[], shared: readonly MapEntry[], schema: 
   });
 }
 
-function tellRowless({ value, reader }: Declared, address: string, diagnostics: Diagnostics): void {
-  const own = isMap(value) ? reader.entries(value).find(({ key }) => key === "rows") : undefined;
-  const path = `${address}.rows`;
-  if (own) diagnostics.error("each", own.keyPlace, `${path}: this entry has no each, so it has no rows`, { path });
+function tellRowless(declared: Declared, address: string, diagnostics: Diagnostics): void {
+  const place = entryOf(declared, "rows")?.keyPlace;
+  const message = ": this entry has no each, so it has no rows";
+  if (place) diagnostics.fault("each", { place, path: `${address}.rows` }, message);
 }
 
 function tellLost(entry: Declared, rows: readonly Row[], address: string, diagnostics: Diagnostics): void {
@@ -119,10 +114,10 @@ function tellLost(entry: Declared, rows: readonly Row[], address: string, diagno
       const path = `${address}.${name}`;
       if (!keys.includes(key))
         diagnostics.warning("each", keyPlace, `${path}: there is no row "${key}"${didYouMean(key, keys)}`, { path });
-      else if (name === "rows" && !isMap(value))
-        diagnostics.error("each", keyPlace, `${path}: "${key}" takes a map of the properties of this row alone`, {
-          path,
-        });
+      else if (name === "rows" && !isMap(value)) {
+        const message = `: "${key}" takes a map of the properties of this row alone`;
+        diagnostics.fault("each", { place: keyPlace, path }, message);
+      }
     }
 }
 
@@ -139,28 +134,18 @@ function add(one: Declared, part: string, all: Map<string, Declared>, diagnostic
   }
   const place = one.one?.row.place ?? one.keyPlace;
   const first = earlier.one?.row.place ?? earlier.keyPlace;
-  tellRepeated(
-    diagnostics,
-    one.key,
-    { place, first },
-    {
-      message: `${part} has "${one.key}" already: at`,
-      path: addressOf(part, one.key),
-      hint: "The key of the entry and the key of the row make the logical name. Rename one of the two.",
-    },
-  );
+  tellRepeated(diagnostics, one.key, place, first, {
+    message: `${part} has "${one.key}" already: at`,
+    path: addressOf(part, one.key),
+    hint: "The key of the entry and the key of the row make the logical name. Rename one of the two.",
+  });
 }
 
 /** Returns the value of an entry with the defaults that it doesn't override. */
-function withDefaults(
-  value: Node | null,
-  defaults: readonly MapEntry[],
-  reader: Reader,
-  definition: AnyDefinition | undefined,
-): Node | null {
-  if (defaults.length === 0 || !(value === null || isMap(value) || isEmpty(value))) return value;
-  const own = isMap(value) ? reader.entries(value) : [];
-  return filled(own, defaults, reader, value, definition?.schema);
+function withDefaults(value: Node | null, defaults: readonly MapEntry[], reader: Reader, schema: unknown): Node | null {
+  const isEmpty = value === null || (isScalar(value) && value.value === null);
+  if (defaults.length === 0 || !(isEmpty || isMap(value))) return value;
+  return filled(isMap(value) ? reader.entries(value) : [], defaults, reader, value, schema);
 }
 
 function filled(
@@ -180,15 +165,8 @@ function filled(
     const field = shape.type === "object" ? fieldsOf(shape.object).get(entry.key) : undefined;
     const below = shape.type === "map" ? shape.value : field?.schema;
     const joins = field?.reference === undefined && other && isPlain(entry.value, below) && isPlain(other.value, below);
-    const value = joins
-      ? filled(
-          reader.entries(entry.value as YAMLMap),
-          reader.entries(other.value as YAMLMap),
-          reader,
-          entry.value,
-          below,
-        )
-      : entry.value;
+    const [inner, outer] = joins ? [entry, other].map(({ value }) => reader.entries(value as YAMLMap)) : [];
+    const value = inner && outer ? filled(inner, outer, reader, entry.value, below) : entry.value;
     map.items.push(new Pair(entry.keyNode, value));
   }
   for (const entry of inherited.values()) map.items.push(new Pair(entry.keyNode, entry.value));
@@ -201,8 +179,4 @@ function isPlain(node: Node | null, schema: unknown): boolean {
   if (!isMap(node) || (schema !== undefined && type !== "object" && type !== "map")) return false;
   const names = node.items.map(({ key }) => (isScalar(key) ? String(key.value) : ""));
   return !names.some((name) => Object.hasOwn(forms, name) || Object.hasOwn(layerForms, name));
-}
-
-function isEmpty(node: Node): boolean {
-  return isScalar(node) && node.value === null;
 }

@@ -13,12 +13,11 @@ import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Place } from "../source/file.ts";
 import type { MapEntry } from "../source/reader.ts";
 import {
-  type AccountEntry,
   type At,
   Deferred,
   deferredIn,
   type Entry,
-  type OutputEntry,
+  type Manifest,
   type Reading,
   type Spot,
   type Tree,
@@ -28,13 +27,13 @@ import {
 export const FAULTY: Tree = UNKNOWN;
 
 /** Reports the fault at its place. `message` follows the path. */
-export function fault({ diagnostics }: Pick<Reading, "diagnostics">, at: At, message: string, hint?: string): Tree {
-  diagnostics.error("invalid-value", at.place, `${at.path}${message}`, { path: at.path, hint, from: at.from });
+export function fault({ diagnostics }: Reading, at: At, message: string, hint?: string): Tree {
+  diagnostics.fault("invalid-value", at, message, hint);
   return FAULTY;
 }
 
-export function empty(diagnostics: Diagnostics, at: At, hint = "Give it one, or remove the line."): Tree {
-  diagnostics.error("empty-value", at.place, `${at.path} has no value`, { path: at.path, hint });
+export function empty(diagnostics: Diagnostics, { place, path }: At, hint = "Give it one, or remove the line."): Tree {
+  diagnostics.fault("empty-value", { place, path }, " has no value", hint);
   return FAULTY;
 }
 
@@ -56,8 +55,8 @@ function decimalHint({ file, start }: Place, key: string): string | undefined {
 }
 
 export function tellTwice(diagnostics: Diagnostics, entry: MapEntry, first: MapEntry, at: At): void {
-  const message = `${at.path} has "${first.key}" already, so it can't have "${entry.key}"`;
-  diagnostics.error("invalid-value", entry.keyPlace, message, { path: at.path });
+  const message = ` has "${first.key}" already, so it can't have "${entry.key}"`;
+  diagnostics.fault("invalid-value", { place: entry.keyPlace, path: at.path }, message);
 }
 
 /** Reports a required field that is missing, and tells if it did. */
@@ -65,10 +64,9 @@ export function tellMissing(diagnostics: Diagnostics, input: string, fields: Fie
   const field = [...fields.values()].find((candidate) => candidate.input === input);
   if (!field || isOptional(field.schema)) return false;
   const name = manifestName(input);
-  diagnostics.error("missing-property", at.place, `${at.path} has no "${name}"`, {
-    path: at.path,
-    hint: field.schema.description === undefined ? undefined : `${name}: ${field.schema.description}`,
-  });
+  const { description } = field.schema;
+  const { place, path } = at;
+  diagnostics.fault("missing-property", { place, path }, ` has no "${name}"`, description && `${name}: ${description}`);
   return true;
 }
 
@@ -83,7 +81,6 @@ export function writingHint(problem: Problem, value: unknown): string | undefine
   return typeof value === "string" ? textHint(wanted, value) : undefined;
 }
 
-/** Says how a text is written as a number or a truth value, if it is easy to see which is meant. */
 export function textHint(wanted: string | undefined, text: string): string | undefined {
   if (wanted === "number") return numberHint(text.trim());
   if (wanted !== "boolean") return undefined;
@@ -96,19 +93,15 @@ export function textHint(wanted: string | undefined, text: string): string | und
 function numberHint(text: string): string | undefined {
   if (text !== "" && Number.isFinite(Number(text))) return "Write it without quotes.";
   const bare = text.replaceAll(/[\s'’_]|\p{Sc}|\b[A-Z]{3}\b/gu, "");
-  if (/^-?[1-9]\d{0,2},\d{3}$/.test(bare)) {
+  if (/^-?[1-9]\d{0,2},\d{3}$/.test(bare))
     return `Write ${Number(bare.replace(",", "."))} or ${bare.replace(",", "")}: use a point for decimals, and nothing between thousands.`;
-  }
   const number = meant(bare);
-  return number === undefined
-    ? undefined
-    : `Write ${number}: use a point for decimals, and write no unit beside the number.`;
+  return number && `Write ${number}: use a point for decimals, and write no unit beside the number.`;
 }
 
 function meant(text: string): string | undefined {
-  if (/^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(text)) {
+  if (/^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(text))
     return String(Number(text.replaceAll(".", "").replace(",", ".")));
-  }
   return /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text) ? String(Number(text.replaceAll(",", ""))) : undefined;
 }
 
@@ -122,9 +115,8 @@ export function checkEntries(entries: readonly Entry[], diagnostics: Diagnostics
     if (failures.length > 0) continue;
     const ofAccount = claims.get(entry.account) ?? new Claims();
     claims.set(entry.account, ofAccount);
-    for (const failure of conflictingClaims(entry.definition, inputs, entry.address, ofAccount)) {
+    for (const failure of conflictingClaims(entry.definition, inputs, entry.address, ofAccount))
       tellConflict(entry, failure, byAddress, diagnostics);
-    }
   }
 }
 
@@ -176,13 +168,10 @@ export function spotOf(entry: Entry, input: readonly PropertyKey[]): Spot {
   return { place: entry.place, path: entry.address };
 }
 
-interface Declarations {
-  readonly accounts: readonly AccountEntry[];
-  readonly entries: readonly Entry[];
-  readonly outputs: readonly OutputEntry[];
-}
-
-export function refuseKeys({ accounts, entries, outputs }: Declarations, diagnostics: Diagnostics): void {
+export function refuseKeys(
+  { accounts, entries, outputs }: Pick<Manifest, "accounts" | "entries" | "outputs">,
+  diagnostics: Diagnostics,
+): void {
   const named = accounts.map(({ settings }) => settings["apiKeyEnv"]).filter((name) => typeof name === "string");
   const keys = new Set([keyVariable, ...named]);
   const trees: Tree[] = [
@@ -192,9 +181,8 @@ export function refuseKeys({ accounts, entries, outputs }: Declarations, diagnos
   ];
   for (const { origin, place, path } of trees.flatMap((tree) => [...deferredIn(tree)])) {
     if (origin.from !== "env" || !keys.has(origin.name)) continue;
-    diagnostics.error("invalid-value", place, `${path} takes the variable ${origin.name}, which holds an API key`, {
-      path,
-      hint: "A key as a value would stand in the account, on pages and in the state. Take another variable.",
-    });
+    const hint = "A key as a value would stand in the account, on pages and in the state. Take another variable.";
+    const message = ` takes the variable ${origin.name}, which holds an API key`;
+    diagnostics.fault("invalid-value", { place, path }, message, hint);
   }
 }

@@ -10,7 +10,7 @@ import type { Declared, Loaded } from "./model.ts";
 import { expanded } from "./expand.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
-import { Folder, readText, type Problem } from "../source/folder.ts";
+import { Folder, type Problem, readText, tellProblem, unreadable } from "../source/folder.ts";
 import { parse } from "../source/parse.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
 
@@ -20,32 +20,26 @@ const PARTS = [...sections.keys(), "accounts", "outputs", "lint", "copy"];
 /** Returns undefined if the manifest can't be read on; `diagnostics` has the errors. */
 export function load(path: string, cwd: string, diagnostics: Diagnostics): Loaded | undefined {
   const absolute = resolve(cwd, path);
-  const folder = existsSync(dirname(absolute)) ? new Folder(dirname(absolute), cwd) : undefined;
-  const result =
-    folder && existsSync(absolute)
-      ? readText(absolute, path)
-      : ({
-          code: "file-unreadable",
-          problem: `${path} does not exist`,
-          hint: `Make one with "${landform("init")}".`,
-        } as const);
-  if (!folder || !("text" in result)) {
-    const nowhere = new SourceFile(absolute, path, "").whole;
-    if (!("text" in result))
-      diagnostics.error(result.code, nowhere, result.problem, { hint: result.hint || undefined });
+  const result = existsSync(absolute)
+    ? readText(absolute, path)
+    : unreadable(path, "does not exist", `Make one with "${landform("init")}".`);
+  if (!("text" in result)) {
+    tellProblem(diagnostics, result, { place: new SourceFile(absolute, path, "").whole, path: "" });
     return undefined;
   }
+  const folder = new Folder(dirname(absolute), cwd);
   const real = join(folder.root, basename(absolute));
-  const root = new SourceFile(real, folder.nameOf(real), result.text);
-  return new Loader(folder, root, diagnostics).load();
+  return new Loader(folder, new SourceFile(real, folder.nameOf(real), result.text), diagnostics).load();
 }
+
+const FIRST_LINE = { hint: "Write landform: 1 on the first line." };
 
 class Loader {
   readonly #folder: Folder;
   readonly #root: SourceFile;
   readonly #diagnostics: Diagnostics;
   readonly #files = new Map<string, SourceFile>();
-  readonly #parts = new Map<string, Map<string, Declared>>();
+  readonly #parts = new Map(PARTS.map((part) => [part, new Map<string, Declared>()]));
   readonly #defaults = new Map<string, MapEntry[]>();
   #sound = true;
   #name: string | undefined;
@@ -54,7 +48,6 @@ class Loader {
     this.#folder = folder;
     this.#root = root;
     this.#diagnostics = diagnostics;
-    for (const part of PARTS) this.#parts.set(part, new Map());
   }
 
   load(): Loaded | undefined {
@@ -75,26 +68,18 @@ class Loader {
     }
     const reader = new Reader(parsed, this.#diagnostics);
     const top = reader.follow(parsed.document.contents);
-    if (!isMap(top)) {
-      this.#diagnostics.error("version", reader.place(top), "a manifest is a map that begins with landform: 1", {
-        hint: "Write landform: 1 on the first line.",
-      });
-      return;
+    if (isMap(top)) this.#top(reader, reader.entries(top), [...chain, file]);
+    else {
+      const message = "a manifest is a map that begins with landform: 1";
+      this.#diagnostics.error("version", reader.place(top), message, FIRST_LINE);
     }
-    this.#top(reader, reader.entries(top), [...chain, file]);
   }
 
   #top(reader: Reader, entries: readonly MapEntry[], chain: readonly SourceFile[]): void {
     const isRoot = chain.length === 1;
     if (isRoot && !entries.some(({ key }) => key === "landform")) {
-      this.#diagnostics.error(
-        "version",
-        entries[0]?.keyPlace ?? this.#root.whole,
-        "the manifest doesn't say landform: 1",
-        {
-          hint: "Write landform: 1 on the first line.",
-        },
-      );
+      const place = entries[0]?.keyPlace ?? this.#root.whole;
+      this.#diagnostics.error("version", place, "the manifest doesn't say landform: 1", FIRST_LINE);
     }
     for (const entry of entries) {
       if (entry.key === "landform") this.#version(reader, entry);
@@ -108,57 +93,50 @@ class Loader {
 
   #version(reader: Reader, { value, keyPlace }: MapEntry): void {
     if (isScalar(value) && value.value === 1) return;
-    this.#diagnostics.error("version", reader.place(value, keyPlace), "landform takes the number 1", {
-      path: "landform",
-      hint: "Write landform: 1. Another number is for another version of Landform.",
-    });
+    const about = { place: reader.place(value, keyPlace), path: "landform" };
+    const hint = "Write landform: 1. Another number is for another version of Landform.";
+    this.#diagnostics.fault("version", about, " takes the number 1", hint);
   }
 
   #project(reader: Reader, { value, keyPlace }: MapEntry, isRoot: boolean): void {
     const name = isScalar(value) ? value.value : undefined;
     if (!isRoot) {
-      this.#diagnostics.error("include", keyPlace, "an included file has no name of its own", {
-        path: "name",
-        hint: "Remove the line: the name is that of the first file.",
-      });
+      const hint = "Remove the line: the name is that of the first file.";
+      this.#diagnostics.error("include", keyPlace, "an included file has no name of its own", { path: "name", hint });
     } else if (typeof name === "string" && /^[\w.-]{1,100}$/.test(name)) this.#name = name;
     else {
-      const message = "name takes letters, digits, dots, dashes and underscores, at most 100 of them";
-      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), message, {
-        path: "name",
-        hint: typeof name === "number" ? "Put it in quotes." : undefined,
-      });
+      const about = { place: reader.place(value, keyPlace), path: "name" };
+      const message = " takes letters, digits, dots, dashes and underscores, at most 100 of them";
+      this.#diagnostics.fault(
+        "invalid-value",
+        about,
+        message,
+        typeof name === "number" ? "Put it in quotes." : undefined,
+      );
     }
   }
 
   #includes(reader: Reader, { value, keyPlace }: MapEntry, chain: readonly SourceFile[]): void {
-    const items = isSeq(value) ? (value.items as Node[]) : [];
-    if (!isSeq(value)) {
-      this.#include(reader.place(value, keyPlace), "include takes a list of files", "Write include: [pages.yaml].");
-    }
-    for (const item of items) {
+    const hint = "Write include: [pages.yaml].";
+    if (!isSeq(value)) this.#include(reader.place(value, keyPlace), "include takes a list of files", hint);
+    for (const item of isSeq(value) ? (value.items as Node[]) : []) {
       const node = reader.follow(item);
       const name = isScalar(node) && typeof node.value === "string" ? node.value : undefined;
-      if (name === undefined)
-        this.#include(reader.place(node, keyPlace), "a file is named by its path", "Write include: [pages.yaml].");
+      if (name === undefined) this.#include(reader.place(node, keyPlace), "a file is named by its path", hint);
       else this.#take(name, reader.place(node), chain);
     }
   }
 
   #take(name: string, place: Place, chain: readonly SourceFile[]): void {
     const from = chain.at(-1) ?? this.#root;
-    if (!name.includes("*")) {
-      this.#takeOne(name, from, place, chain);
-      return;
-    }
-    const found = this.#folder.matching(from.path, name);
+    const found = name.includes("*") ? this.#folder.matching(from.path, name) : { files: [name] };
     if ("files" in found) for (const one of found.files) this.#takeOne(one, from, place, chain);
     else this.#missed(found, place);
   }
 
-  #missed({ code, problem, hint }: Problem, place: Place): void {
+  #missed(problem: Problem, place: Place): void {
     this.#sound = false;
-    this.#diagnostics.error(code, place, problem, { path: "include", hint: hint || undefined });
+    tellProblem(this.#diagnostics, problem, { place, path: "include" });
   }
 
   #takeOne(name: string, from: SourceFile, place: Place, chain: readonly SourceFile[]): void {
@@ -182,37 +160,27 @@ class Loader {
 
   #addDefaults(reader: Reader, { value, keyPlace }: MapEntry): void {
     if (!isMap(value)) {
-      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), "defaults takes a map of sections", {
-        path: "defaults",
-        hint: "Write defaults: { pages: { template: … } }.",
-      });
+      const place = reader.place(value, keyPlace);
+      this.#notMap({ place, path: "defaults" }, " of sections", "Write defaults: { pages: { template: … } }.");
       return;
     }
     for (const section of reader.entries(value)) {
+      const about = { place: section.keyPlace, path: `defaults.${section.key}` };
       if (!sections.has(section.key)) this.#unknown(section, [...sections.keys()], "defaults.");
-      else if (isMap(section.value)) this.#sectionDefaults(section.key, reader.entries(section.value));
-      else
-        this.#diagnostics.error("invalid-value", section.keyPlace, `defaults.${section.key} takes a map`, {
-          path: `defaults.${section.key}`,
-          hint: "Write the properties that its entries share, each as name: value.",
-        });
+      else if (isMap(section.value)) this.#sectionDefaults(about.path, section.key, reader.entries(section.value));
+      else this.#notMap(about, "", "Write the properties that its entries share, each as name: value.");
     }
   }
 
-  #sectionDefaults(section: string, entries: readonly MapEntry[]): void {
+  #sectionDefaults(path: string, section: string, entries: readonly MapEntry[]): void {
     const known = this.#defaults.get(section) ?? [];
     for (const entry of entries) {
-      const earlier = known.find(({ key }) => key === entry.key);
-      if (earlier) this.#twice(`defaults.${section}`, entry, earlier);
-      else if (entry.key === "each" || entry.key === "rows")
-        this.#diagnostics.error(
-          "each",
-          entry.keyPlace,
-          `defaults.${section}: ${entry.key} can't be a default: write it in an entry`,
-          {
-            path: `defaults.${section}.${entry.key}`,
-          },
-        );
+      const { key, keyPlace } = entry;
+      const earlier = known.find((one) => one.key === key);
+      const message = `${path}: ${key} can't be a default: write it in an entry`;
+      if (earlier) this.#twice(path, entry, earlier);
+      else if (key === "each" || key === "rows")
+        this.#diagnostics.error("each", keyPlace, message, { path: `${path}.${key}` });
       else known.push(entry);
     }
     this.#defaults.set(section, known);
@@ -221,10 +189,8 @@ class Loader {
   #part(reader: Reader, { key: part, keyPlace, value }: MapEntry): void {
     if (isScalar(value) && value.value === null) return;
     if (!isMap(value)) {
-      this.#diagnostics.error("invalid-value", reader.place(value, keyPlace), `${part} takes a map`, {
-        path: part,
-        hint: "Write a key of your own for each entry, with its properties below.",
-      });
+      const hint = "Write a key of your own for each entry, with its properties below.";
+      this.#notMap({ place: reader.place(value, keyPlace), path: part }, "", hint);
       return;
     }
     const known = this.#parts.get(part);
@@ -235,14 +201,13 @@ class Loader {
     }
   }
 
+  #notMap(about: { readonly place: Place; readonly path: string }, what: string, hint: string): void {
+    this.#diagnostics.fault("invalid-value", about, ` takes a map${what}`, hint);
+  }
+
   #twice(part: string, { key, keyPlace }: MapEntry, earlier: MapEntry): void {
     const message = `${part} has "${key}" already: at`;
-    tellRepeated(
-      this.#diagnostics,
-      key,
-      { place: keyPlace, first: earlier.keyPlace },
-      { message, path: `${part}.${key}` },
-    );
+    tellRepeated(this.#diagnostics, key, keyPlace, earlier.keyPlace, { message, path: `${part}.${key}` });
   }
 
   #unknown({ key, keyPlace }: MapEntry, names = [...SETTINGS, ...PARTS], path = ""): void {

@@ -60,6 +60,12 @@ export interface EntryOptions {
   readonly aliases: readonly string[];
 }
 
+/** The key of an entry with `each`, and the row that made one of its resources. */
+interface OneOf {
+  readonly of: string;
+  readonly row: Row;
+}
+
 /** One resource of the manifest. */
 export interface Entry {
   /** `pages.offer`: unique in the manifest. */
@@ -68,8 +74,7 @@ export interface Entry {
   readonly definition: AnyDefinition;
   /** The logical name. */
   readonly key: string;
-  /** The row of `each` that made the entry. */
-  readonly one?: OneOf;
+  readonly one?: OneOf | undefined;
   readonly place: Place;
   readonly inputs: TreeMap;
   readonly options: EntryOptions;
@@ -78,19 +83,6 @@ export interface Entry {
   readonly places: Spots;
   /** Layers of content that a language chooses, in order. */
   readonly localized?: readonly Localized[];
-}
-
-/** One of the resources that an entry with `each` declares. */
-interface OneOf {
-  /** Key of the entry. */
-  readonly of: string;
-  readonly row: KnownRow;
-}
-
-/** A row whose fields are filled in, for the checks. */
-export interface KnownRow extends Pick<Row, "key" | "place" | "isProduct"> {
-  /** The places of the fields named `key`. */
-  readonly keys: readonly Place[];
 }
 
 /** The place of each input, by its property path. */
@@ -180,8 +172,7 @@ export function* deferredIn(tree: Tree | undefined): Generator<Deferred> {
 /** A resource, an account or an output that the manifest declares under a key. */
 export interface Declared extends MapEntry {
   readonly reader: Reader;
-  /** The row of `each` that made it. */
-  readonly one?: { readonly of: string; readonly row: Row };
+  readonly one?: OneOf;
 }
 
 export interface Loaded {

@@ -32,29 +32,19 @@ export function inOrder(entries: readonly Entry[], diagnostics: Diagnostics): En
       if (left === 0 && next) ordered.push(next);
     }
   }
-  tellCycles(needs, waiting, byAddress, diagnostics);
+  const left = new Set(waiting.keys());
+  for (const start of waiting.keys()) {
+    const cycle = left.has(start) ? cycleFrom(start, needs, left) : undefined;
+    if (cycle) tellCycle(cycle, needs, byAddress, diagnostics);
+  }
   return ordered;
 }
 
-/** Returns everything that an entry refers to. */
 export function needsOf({ inputs, options, place }: Entry): Need[] {
   const referred = [...deferredIn(inputs)].flatMap(({ origin, place: at }) =>
     origin.from === "resource" ? [{ target: origin.target, place: at }] : [],
   );
   return [...referred, ...options.dependsOn.map((target) => ({ target, place }))];
-}
-
-function tellCycles(
-  needs: ReadonlyMap<string, readonly Need[]>,
-  waiting: ReadonlyMap<string, number>,
-  entries: ReadonlyMap<string, Entry>,
-  diagnostics: Diagnostics,
-): void {
-  const left = new Set(waiting.keys());
-  for (const start of waiting.keys()) {
-    const cycle = left.has(start) ? cycleFrom(start, needs, left) : undefined;
-    if (cycle) tellCycle(cycle, needs, entries, diagnostics);
-  }
 }
 
 /** Follows the waiting entries until one comes again. It walks over each entry once. */
@@ -132,20 +122,19 @@ function tellForeign(entry: Entry, diagnostics: Diagnostics): void {
   const { gathers } = entry.definition;
   const named = gathers === undefined ? undefined : entry.inputs[gathers.members];
   if (!Array.isArray(named) || named.length === membersOf(entry).length || named.some(isFaulty)) return;
-  diagnostics.error("invalid-value", entry.place, `${entry.address}: a release publishes only pages of this manifest`, {
-    path: entry.address,
-    hint: "Name each by its key: pages: [offer, match].",
-  });
+  const message = ": a release publishes only pages of this manifest";
+  diagnostics.fault("invalid-value", pathed(entry), message, "Name each by its key: pages: [offer, match].");
+}
+
+function pathed({ address, place }: Entry): { readonly path: string; readonly place: Place } {
+  return { path: address, place };
 }
 
 function tellTwice(entry: Entry, diagnostics: Diagnostics): void {
   const members = membersOf(entry);
   const twice = members.find((target, index) => members.indexOf(target) < index);
-  if (twice === undefined) return;
-  diagnostics.error("invalid-value", entry.place, `${entry.address} names ${twice} twice`, {
-    path: entry.address,
-    hint: "Name each page once.",
-  });
+  if (twice !== undefined)
+    diagnostics.fault("invalid-value", pathed(entry), ` names ${twice} twice`, "Name each page once.");
 }
 
 function followed({ inputs, address }: Entry, releaseOf: ReadonlyMap<string, Entry>): string[] {
@@ -160,16 +149,12 @@ function released(entry: Entry, release: Entry, diagnostics: Diagnostics): Entry
   if (typeof publish === "object" && publish !== null && !Array.isArray(publish)) {
     return { ...entry, inputs: { ...entry.inputs, publish: { ...(publish as TreeMap), release: release.key } } };
   }
-  diagnostics.error(
-    "invalid-value",
-    entry.place,
-    `${entry.address} has no publish, and ${release.address} publishes it`,
-    {
-      path: entry.address,
-      hint: "Say where: publish: { site: …, slug: … }. Or take it out of the release.",
-      related: [{ place: release.place, message: `${release.address} names it` }],
-    },
-  );
+  const message = `${entry.address} has no publish, and ${release.address} publishes it`;
+  diagnostics.error("invalid-value", entry.place, message, {
+    path: entry.address,
+    hint: "Say where: publish: { site: …, slug: … }. Or take it out of the release.",
+    related: [{ place: release.place, message: `${release.address} names it` }],
+  });
   return entry;
 }
 
@@ -180,9 +165,6 @@ function isFilledIn({ definition, inputs }: Entry): boolean {
 }
 
 function tellFilledIn(entry: Entry, diagnostics: Diagnostics): void {
-  const what = entry.definition.gathers?.drafts ?? "publish.release";
-  diagnostics.error("invalid-value", entry.place, `${entry.address}: the release itself fills in ${what}`, {
-    path: entry.address,
-    hint: "Remove it, and name the page under releases.",
-  });
+  const message = `: the release itself fills in ${entry.definition.gathers?.drafts ?? "publish.release"}`;
+  diagnostics.fault("invalid-value", pathed(entry), message, "Remove it, and name the page under releases.");
 }

@@ -1,6 +1,7 @@
 /** Addresses such as `pages.offer.url`: outputs, references and dependsOn use them. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
+import { escaped } from "../source/file.ts";
 
 export const sections: ReadonlyMap<string, { kind: Kind; definition: AnyDefinition }> = new Map(
   (Object.entries(registry) as [Kind, AnyDefinition][]).map(([kind, definition]) => [
@@ -63,10 +64,6 @@ export function matchesPath(pattern: string, path: string): boolean {
 /** Writes every key with a dot, as a person types it. */
 export function dotted(path: string): string {
   return path.replaceAll(/\["((?:[^"\\]|\\.)*)"\]/g, ".$1");
-}
-
-export function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
 /** Returns the limit of a name: its own, or the limit of the longest pattern that it matches. */

@@ -4,7 +4,7 @@ import { normalSlug } from "../../provider/values/addresses.ts";
 import { Deferred, type Tree, type Origin } from "../declare/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
 import { diffWordsWithSpace } from "diff";
-import { escaped } from "../language/addresses.ts";
+import { escaped } from "../source/file.ts";
 import { coerce } from "../language/forms.ts";
 import { placeholdersIn, render } from "../../provider/values/placeholders.ts";
 

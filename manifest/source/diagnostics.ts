@@ -1,7 +1,4 @@
-/**
- * The problems of a manifest as data: each has its place, the intended value and the next step. Renderers (text, JSON, SARIF) are in report/; this
- * file prints nothing.
- */
+/** The problems of a manifest as data: each has its place, the intended value and the next step. */
 import type { Place, Position } from "./file.ts";
 
 /** Every kind of problem with its description in one line (a rule in SARIF). Codes are stable. */
@@ -68,6 +65,12 @@ export interface Details {
   readonly from?: readonly Place[];
 }
 
+export interface Faulty {
+  readonly place: Place;
+  readonly path: string;
+  readonly from?: readonly Place[];
+}
+
 const UNREADABLE: DiagnosticCode = "file-unreadable";
 
 /** Gathers problems. It reports the same problem at the same place (an anchor that is used twice) once. */
@@ -83,11 +86,16 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
     this.#add("warning", code, place, message, details);
   }
 
+  /** Reports a faulty value. The message goes on behind its path. */
+  fault(code: Code, { place, path, from }: Faulty, message: string, hint?: string): void {
+    this.#add("error", code, place, path + message, { path, hint, from });
+  }
+
   get failed(): boolean {
     return this.#errors > 0;
   }
 
-  /** Returns the problems in the order of the files and their lines. A file that can't be read comes first, because others may follow from it. */
+  /** In the order of the files and their lines. A file that can't be read comes first, because others may follow from it. */
   list(): Diagnostic<Code>[] {
     const files = [...new Set([...this.#found.values()].map(({ file }) => file))];
     const rank = ({ code, file }: Diagnostic<Code>): number => (code === UNREADABLE ? -1 : files.indexOf(file));
@@ -119,34 +127,34 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
       message: data.length > 0 ? `${message} (${data.join(", ")})` : message,
       ...position,
       excerpt: place.file.excerpt(place.start, place.end),
-      ...(hint === undefined ? {} : { hint }),
+      ...(hint !== undefined && { hint }),
       path,
       ...(holds === true && { holds }),
       ...(also.length > 0 && { also }),
-      ...(related === undefined ? {} : { related: related.map((one) => ({ message: one.message, ...at(one.place) })) }),
+      ...(related && {
+        related: related.map(({ message, place: at }) => ({ message, ...at.file.position(at.start, at.end) })),
+      }),
     });
   }
 }
 
-/** Returns the message without the entry's name, because an anchored value is wrong wherever it is used. */
+/** An anchored value is wrong wherever it is used. */
 function withoutOwner(message: string, path: string): string {
   const [owner = ""] = /^[\w$-]+(?:\.[\w$-]+|\["(?:[^"\\]|\\.)*"\])/.exec(path) ?? [];
   return owner === "" ? message : message.replace(owner, "");
 }
 
-function at({ file, start, end }: Place): Position {
-  return file.position(start, end);
-}
-
-/** Reports a repeated thing, with the place of the first. */
 export function tellRepeated(
   diagnostics: Pick<Diagnostics, "error">,
   name: string,
-  { place, first }: { readonly place: Place; readonly first: Place },
-  { message, ...details }: Pick<Details, "path" | "hint"> & { readonly message?: string } = {},
+  place: Place,
+  first: Place,
+  {
+    message = `"${name}" is written twice, first at`,
+    ...details
+  }: Pick<Details, "path" | "hint"> & { message?: string } = {},
 ): void {
-  const at = first.file.locate(first.start);
-  diagnostics.error("duplicate-key", place, `${message ?? `"${name}" is written twice, first at`} ${at}`, {
+  diagnostics.error("duplicate-key", place, `${message} ${first.file.locate(first.start)}`, {
     hint: "Remove one of the two, or rename it.",
     ...details,
     related: [{ place: first, message: `"${name}" is first written here` }],
@@ -158,11 +166,11 @@ export class Told extends Error {
   override readonly name = "Told";
 }
 
-export function unlessTold<Result>(work: () => Result): Result | undefined {
+export function unlessTold<Result>(work: () => Result, stop: new () => Error = Told): Result | undefined {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Told) return undefined;
+    if (error instanceof stop) return undefined;
     throw error;
   }
 }

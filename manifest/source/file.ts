@@ -71,6 +71,21 @@ export class SourceFile {
   }
 }
 
+/** Returns the start of the line of an offset. */
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** Tells if nothing stands before an offset on its line. */
+export function isAlone(text: string, at: number): boolean {
+  return text.slice(lineStart(text, at), at).trim() === "";
+}
+
+/** Returns a text as a part of a regular expression. */
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}
+
 function visible(text: string): string {
   return text.replaceAll("\t", " ").replaceAll(/\p{Cc}|\p{Cf}/gu, "·");
 }

@@ -3,8 +3,9 @@ import { reasonOf } from "../../provider/values/wording.ts";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { z } from "zod";
 import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";
-import type { DiagnosticCode } from "./diagnostics.ts";
+import type { DiagnosticCode, Diagnostics, Faulty } from "./diagnostics.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
+import { escaped } from "./file.ts";
 
 /** The largest file that Landform reads, in bytes. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -63,12 +64,12 @@ export class Folder {
         this.#named(resolve(dirname(from), folder), step).map((name) => posix.join(folder, name)),
       );
     if (found.length > 0) return { files: found };
-    return unreadable(pattern, "matches no file", "Paths are relative to the file that names them.");
+    return unreadable(pattern, "matches no file", RELATIVE);
   }
 
   #named(folder: string, step: string): string[] {
     if (!step.includes("*")) return existsSync(resolve(folder, step)) ? [step] : [];
-    const form = new RegExp(`^${step.split("*").map(literally).join(".*")}$`, "u");
+    const form = new RegExp(`^${step.split("*").map(escaped).join(".*")}$`, "u");
     return this.#siblings(resolve(folder, step))
       .filter((name) => form.test(name) && !name.startsWith("."))
       .sort();
@@ -84,9 +85,7 @@ export class Folder {
       const names = readdirSync(path).filter((one) => !one.startsWith("."));
       return { files: names.sort().map((one) => posix.join(name, one)) };
     } catch (error) {
-      const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
-      if (reason !== "ENOENT" && reason !== "ENOTDIR") return unreadable(name, `can't be read (${reason})`);
-      return unreadable(name, "does not exist", "Paths are relative to the file that names them.");
+      return failed(error, name);
     }
   }
 
@@ -96,14 +95,7 @@ export class Folder {
       if (!this.#holds(real)) return outside(name);
       return readText(real, name);
     } catch (error) {
-      const reason = (error as NodeJS.ErrnoException).code;
-      if (reason !== "ENOENT" && reason !== "ENOTDIR")
-        return unreadable(name, `can't be read (${reason ?? "unknown"})`);
-      return unreadable(
-        name,
-        `does not exist${suggestionFor(name, this.#siblings(path))}`,
-        "Paths are relative to the file that names them.",
-      );
+      return failed(error, name, () => suggestionFor(name, this.#siblings(path)));
     }
   }
 
@@ -122,13 +114,21 @@ export class Folder {
   }
 }
 
+function failed(error: unknown, name: string, suggestion = (): string => ""): Problem {
+  const reason = (error as NodeJS.ErrnoException).code ?? "unknown";
+  if (reason !== "ENOENT" && reason !== "ENOTDIR") return unreadable(name, `can't be read (${reason})`);
+  return unreadable(name, `does not exist${suggestion()}`, RELATIVE);
+}
+
+const RELATIVE = "Paths are relative to the file that names them.";
+
 /** Reads a text without its byte order mark. */
 export function readText(path: string, name: string): ReadResult {
-  const { size, isFile } = look(path);
-  if (!isFile) return unreadable(name, "is not a file");
-  if (size > MAX_FILE_BYTES) {
+  const stats = statSync(path);
+  const { size } = stats;
+  if (!stats.isFile()) return unreadable(name, "is not a file");
+  if (size > MAX_FILE_BYTES)
     return unreadable(name, `has ${size} bytes, and at most ${MAX_FILE_BYTES} are read`, "Split it, or include parts.");
-  }
   const bytes = readFileSync(path);
   const isTable = /\.[ct]sv$/i.test(name);
   const hint = isTable ? 'Save it as UTF-8: in Excel, "CSV UTF-8 (Comma delimited)".' : "Save it as UTF-8.";
@@ -166,11 +166,6 @@ function isUtf16(bytes: Buffer): boolean {
   return mark === "fffe" || mark === "feff" || zeros(0) || zeros(1);
 }
 
-function look(path: string): { size: number; isFile: boolean } {
-  const stats = statSync(path);
-  return { size: stats.size, isFile: stats.isFile() };
-}
-
 /** Compares names without their extension, because every file may be a .txt file. */
 function suggestionFor(name: string, files: readonly string[]): string {
   const stem = (file: string): string => parse(file).name;
@@ -180,10 +175,6 @@ function suggestionFor(name: string, files: readonly string[]): string {
     name,
     candidates.map((file) => posix.join(posix.dirname(name), file)),
   );
-}
-
-function literally(text: string): string {
-  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }
 
 function isBelow(name: string): boolean {
@@ -198,8 +189,12 @@ function outside(name: string): Problem {
   };
 }
 
-function unreadable(name: string, what: string, hint = ""): Problem {
+export function unreadable(name: string, what: string, hint = ""): Problem {
   return { code: "file-unreadable", problem: `${name} ${what}`, hint };
+}
+
+export function tellProblem(diagnostics: Diagnostics, { code, problem, hint }: Problem, { place, path }: Faulty): void {
+  diagnostics.error(code, place, problem, { path, hint: hint || undefined });
 }
 
 /** A file that Landform keeps beside the code exists and can't be used. The message gives the reason. */

@@ -2,7 +2,7 @@
  * Guesses the mistake behind a YAML error: a line that is a column off, or a text without its quotes. The parser's own messages are many, and the
  * first is often about another line. Only a faulty text is searched.
  */
-import type { Place, SourceFile } from "./file.ts";
+import { lineStart, type Place, type SourceFile } from "./file.ts";
 
 interface Misplaced {
   readonly place: Place;
@@ -165,8 +165,9 @@ function quoted(text: string): string {
   return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
 
-function lineAt({ text }: SourceFile, at: number): string {
-  const start = text.lastIndexOf("\n", at - 1) + 1;
+/** Returns the line of an offset, or the most that is looked at. */
+export function lineAt({ text }: SourceFile, at: number): string {
+  const start = lineStart(text, at);
   const [line = ""] = text.slice(start, start + 1_000).split(/\r?\n/);
   return line;
 }

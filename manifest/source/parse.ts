@@ -18,7 +18,7 @@ import {
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { type Diagnostics, tellRepeated } from "./diagnostics.ts";
 import type { Place, SourceFile } from "./file.ts";
-import { misindented, unquotedHint } from "./mistakes.ts";
+import { lineAt, misindented, unquotedHint } from "./mistakes.ts";
 
 export interface Parsed {
   readonly file: SourceFile;
@@ -71,9 +71,7 @@ function causesIn({ errors }: Document.Parsed): YAMLError[] {
 
 /** Finds a quote within quotes of the same kind: `"${each["City name"]}"`. */
 function quotingHint(file: SourceFile, at: number): string | undefined {
-  const start = file.text.lastIndexOf("\n", at - 1) + 1;
-  const [line = ""] = file.text.slice(start, start + 1_000).split("\n");
-  return /"[^"]*\$\{[\w.]*\["/.test(line)
+  return /"[^"]*\$\{[\w.]*\["/.test(lineAt(file, at))
     ? `The text ends at the quote within it. Put it into single quotes: '\${each["a name"]}'.`
     : undefined;
 }
@@ -198,7 +196,7 @@ function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): vo
         hint: "Choose another name.",
       });
     } else if (first.has(key)) {
-      tellRepeated(diagnostics, key, { place, first: first.get(key) as Place });
+      tellRepeated(diagnostics, key, place, first.get(key) as Place);
     } else if (!isMerge(pair)) first.set(key, place);
   }
 }

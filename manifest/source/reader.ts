@@ -185,6 +185,11 @@ function digitsOf(number: string): string {
 
 export type Path = readonly (string | number)[];
 
+/** `plain`: without quotes. */
+export function keysOf({ items }: YAMLMap): { readonly name: string; readonly plain: boolean }[] {
+  return items.flatMap(({ key }) => (isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : []));
+}
+
 /** Returns the key of a pair as JSON has it. */
 export function keyOf({ key }: Pair): string | undefined {
   if (!isScalar(key)) return undefined;

@@ -91,12 +91,7 @@ function standTwice(file: SourceFile, units: readonly ReadUnit[], diagnostics: D
     const earlier = of === "" && key === "" ? undefined : known.get(id);
     known.set(id, unit);
     if (earlier === undefined) continue;
-    tellRepeated(
-      diagnostics,
-      key,
-      { place, first: earlier.place },
-      { message: `"${key}" of ${of} is written twice, first at` },
-    );
+    tellRepeated(diagnostics, key, place, earlier.place, { message: `"${key}" of ${of} is written twice, first at` });
   }
   return diagnostics.failed;
 }
@@ -142,15 +137,10 @@ export function tellContradictions(files: readonly CameBack[], diagnostics: Diag
     const earlier = known.get(id);
     if (earlier === undefined) known.set(id, unit);
     else if (textOf(earlier) !== textOf(unit)) {
-      tellRepeated(
-        diagnostics,
-        unit.key,
-        { place: unit.place, first: earlier.place },
-        {
-          message: `"${unit.key}" of ${unit.of} has another translation at`,
-          hint: "Import the one that is right, or take the text out of the other file.",
-        },
-      );
+      tellRepeated(diagnostics, unit.key, unit.place, earlier.place, {
+        message: `"${unit.key}" of ${unit.of} has another translation at`,
+        hint: "Import the one that is right, or take the text out of the other file.",
+      });
     }
   }
 }

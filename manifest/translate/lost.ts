@@ -2,6 +2,7 @@
 import { scanCsv } from "../data/csv.ts";
 import { readXliff } from "../data/xliff.ts";
 import type { Entry, Manifest } from "../declare/model.ts";
+import { keysIn } from "../declare/rows.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
@@ -138,7 +139,8 @@ export function replacedLanguages({ entries }: Manifest, changed: ChangedTexts |
     const [first] = all;
     if (first === undefined || entries.some((entry) => isIn(entry, first.was, first.entry))) return [];
     const { was, now, entry } = first;
-    const cell = entry.one?.row.keys.find(({ file, start, end }) => unquoted(file.text.slice(start, end)) === now);
+    const keys = entry.one ? keysIn(entry.one.row.fields) : [];
+    const cell = keys.find(({ file, start, end }) => unquoted(file.text.slice(start, end)) === now);
     return [{ was, now, place: cell ?? entry.place, path: entry.address, pages: all.map(({ page }) => page) }];
   });
 }

@@ -1,10 +1,10 @@
 /** Writes texts out for one entry that other entries take from the same files, too. */
-import { isMap as isMapNode, isScalar, YAMLMap, YAMLSeq } from "yaml";
+import { isMap as isMapNode, YAMLMap, YAMLSeq } from "yaml";
 import type { Json } from "../../provider/values/json.ts";
 import type { Entry } from "../declare/model.ts";
 import { layerFormOf } from "../language/forms.ts";
 import type { Resource } from "../match/model.ts";
-import type { Path } from "../source/reader.ts";
+import { keysOf, type Path } from "../source/reader.ts";
 import type { NodeWriter } from "./nodes.ts";
 import { EditRefused, ofRow } from "./splices.ts";
 import type { YamlEdit } from "./yaml/edit.ts";
@@ -38,10 +38,7 @@ export function writeOwnTexts({ edit, writer, resource, path }: OwnPlace, texts:
 
 /** Tells if a map stands for keys and values elsewhere. */
 export function isLayer(map: YAMLMap): boolean {
-  const keys = map.items.flatMap(({ key }) =>
-    isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
-  );
-  return layerFormOf(keys) !== undefined;
+  return layerFormOf(keysOf(map)) !== undefined;
 }
 
 /** Says how this entry can have another value than the others. */

@@ -12,6 +12,7 @@ import { setTexts, withCells, type CellChange } from "./data.ts";
 import { type MissingText, missingText } from "../declare/homes.ts";
 import { refusalText, type Refusal } from "./splices.ts";
 import type { Entry, Loaded, Tree } from "../declare/model.ts";
+import { keysIn } from "../declare/rows.ts";
 import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
@@ -102,7 +103,7 @@ export class DataTexts {
     this.#sourceLocale = sourceLocale;
     this.#sharing = sharing;
     for (const entry of users) {
-      for (const key of entry.one?.row.keys ?? []) this.#keys.add(locate(key));
+      for (const key of entry.one ? keysIn(entry.one.row.fields) : []) this.#keys.add(locate(key));
       const language = entry.localized?.at(-1)?.locale ?? sourceLocale;
       for (const [input, spot] of entry.places) {
         const cells = spot.by ? [spot.place] : (spot.from ?? []);

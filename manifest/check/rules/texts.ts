@@ -1,10 +1,10 @@
 /** Checks each text by itself: it is empty, a placeholder, or too long. */
 import { z } from "zod";
 import { didYouMean } from "../../../provider/values/nearest.ts";
-import { escaped, matches, limitsBy } from "../../language/addresses.ts";
+import { matches, limitsBy } from "../../language/addresses.ts";
 import { type ContentEntry, defineRule, type Finding, keySpot, mapIn } from "../subject.ts";
 import type { Spot, Tree } from "../../declare/model.ts";
-import type { Place } from "../../source/file.ts";
+import { escaped, type Place } from "../../source/file.ts";
 import { isMap } from "../../../provider/values/json.ts";
 import { spotOf } from "../../declare/faults.ts";
 import { placeholdersIn } from "../../../provider/values/placeholders.ts";

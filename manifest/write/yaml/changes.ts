@@ -4,7 +4,8 @@
  */
 import { type Document, isScalar, type Node, type Pair, type YAMLMap } from "yaml";
 import { applySplices } from "../splices.ts";
-import { behindLine, endsOf, lineStart } from "./places.ts";
+import { isAlone, lineStart } from "../../source/file.ts";
+import { behindLine, endsOf } from "./places.ts";
 import type { Spot } from "./spots.ts";
 import { columnOf, entryText, nodeText, type Style, styleOf, withoutLead } from "./text.ts";
 
@@ -115,11 +116,6 @@ export class TextChanges {
     const isWhole = text.slice(0, end).endsWith("\n");
     return { start, end, text: () => (isWhole ? lines : lines.replace(/\r*\n$/, "")), within: [] };
   }
-}
-
-/** Tells if nothing stands before an offset on its line. */
-function isAlone(text: string, at: number): boolean {
-  return text.slice(lineStart(text, at), at).trim() === "";
 }
 
 /** Returns the offset behind a line and the comments below it that stand deeper than a column. */

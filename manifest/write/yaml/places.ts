@@ -30,10 +30,6 @@ export function behindLine(text: string, end: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-export function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
-}
-
 /** Returns the end of each entry: without the comments and blank lines that follow, and with the comments that belong to its value. */
 export function endsOf(text: string, document: Document): Map<Pair, { readonly end: number; readonly whole: number }> {
   const ends = new Map<Pair, { readonly end: number; readonly whole: number }>();

@@ -14,6 +14,7 @@ import {
   YAMLParseError,
   YAMLSeq,
 } from "yaml";
+import { lineStart } from "../../source/file.ts";
 
 export interface Style {
   /** The spaces of one level. */
@@ -84,7 +85,7 @@ export function withoutLead(node: Node): Node {
 }
 
 export function columnOf(text: string, at: number): number {
-  return at - (text.lastIndexOf("\n", at - 1) + 1);
+  return at - lineStart(text, at);
 }
 
 /**
