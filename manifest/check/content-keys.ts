@@ -1,9 +1,10 @@
 /** The content keys that an entry can have, and where they come from: its page, the pages of its template, or the file of template keys. */
 import { landform } from "../../provider/values/command-line.ts";
 import { listed } from "../../provider/values/wording.ts";
-import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
+import { orGone } from "../../provider/account/presence.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
 import * as lookups from "../../provider/lookups/index.ts";
-import { Deferred, type Entry, type Tree } from "../declare/model.ts";
+import { Deferred, type Entry, targetOf, type Tree } from "../declare/model.ts";
 import { KEYS_FILE, PROBES, type TemplateKeys } from "../language/templates.ts";
 
 /** A page as the last run left it. */
@@ -18,7 +19,6 @@ export interface MadePage {
 interface KeySources {
   /** By address (`pages.offer`). */
   readonly made: ReadonlyMap<string, MadePage>;
-  /** By the id of the template. */
   readonly templates: ReadonlyMap<string, TemplateKeys>;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly probe: Probe | undefined;
@@ -49,7 +49,8 @@ export class ContentKeys {
     const { templateId, duplicateOf, adoptId } = entry.inputs;
     const made = this.#sources.made.get(entry.address);
     const template = await templateOf(templateId, api);
-    const source = typeof duplicateOf === "string" ? duplicateOf : this.#targetOf(duplicateOf)?.id;
+    const source =
+      typeof duplicateOf === "string" ? duplicateOf : this.#sources.made.get(targetOf(duplicateOf) ?? "")?.id;
     const stays =
       (template === undefined || made?.templateId === undefined || made.templateId === template) &&
       (source === undefined || made?.duplicateOf === undefined || made.duplicateOf === source);
@@ -86,7 +87,6 @@ export class ContentKeys {
     return { keys: await probed, at: NOW, by: "a draft of now" };
   }
 
-  /** The page that a run made from the template last. */
   async #newestPage(template: string, account: string | undefined, api: LandformApi): Promise<SeenKeys | undefined> {
     const pages = [...this.#sources.made].flatMap(([address, page]) =>
       page.templateId === template && this.#sources.entries.get(address)?.account === account ? [page] : [],
@@ -97,20 +97,10 @@ export class ContentKeys {
   }
 
   #keysOfOriginal(duplicateOf: Tree, source: string | undefined, api: LandformApi): Promise<KeysOf> | KeysOf {
-    const target = duplicateOf instanceof Deferred ? this.#entryOf(duplicateOf) : undefined;
+    const target = this.#sources.entries.get(targetOf(duplicateOf) ?? "");
     if (target) return this.find(target, api);
     if (source === undefined) return { of: "a page that is only known when it runs" };
     return this.#keysOfPage(source, api).then((keys) => (keys ? { of: "the page that it is a copy of", keys } : GONE));
-  }
-
-  #entryOf({ origin }: Deferred): Entry | undefined {
-    return origin.from === "resource" ? this.#sources.entries.get(origin.target) : undefined;
-  }
-
-  #targetOf(tree: Tree | undefined): MadePage | undefined {
-    return tree instanceof Deferred && tree.origin.from === "resource"
-      ? this.#sources.made.get(tree.origin.target)
-      : undefined;
   }
 
   /** Returns undefined for a page that is gone. Asks for each page once. */
@@ -121,7 +111,6 @@ export class ContentKeys {
   }
 }
 
-/** Keys that the account shows. */
 interface SeenKeys {
   readonly keys: readonly string[];
   /** The day of the look, or of the page's making. */
@@ -140,9 +129,9 @@ function behindText(
   const [come, gone] = [keys.filter((key) => !kept.includes(key)), kept.filter((key) => !keys.includes(key))];
   if (come.length + gone.length === 0) return undefined;
   const told = [
-    ...(come.length === 0 ? [] : [`it lacks ${listed(come)}`]),
-    ...(gone.length === 0 ? [] : [`it still has ${listed(gone)}`]),
-  ];
+    come.length > 0 && `it lacks ${listed(come)}`,
+    gone.length > 0 && `it still has ${listed(gone)}`,
+  ].filter(Boolean);
   return `${KEYS_FILE} is older than ${template}: it was read on ${readAt}. Compared with ${by}, ${told.join(", and ")}. ${landform("templates keys", template, "--probe")} writes it anew`;
 }
 
@@ -150,12 +139,8 @@ function behindText(
 const GONE: KeysOf = { of: "a page that is gone" };
 
 async function keysOfPage(pageId: string, api: LandformApi): Promise<readonly string[] | undefined> {
-  try {
-    return Object.keys((await lookups.getContentMap(api, { pageId })).content);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+  const map = await orGone(lookups.getContentMap(api, { pageId }));
+  return map && Object.keys(map.content);
 }
 
 /** Returns undefined if no template is declared, or if it can't be known here. The lookup reports its own failures. */

@@ -10,21 +10,17 @@ import { matchesPath } from "../language/addresses.ts";
 import { type Finding, type Rule, subjectOf } from "./subject.ts";
 
 export interface LintOptions {
-  /** The known keys of templates, by id: see `readKeysFile`. */
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
   /** The sources that the translations were made from: see `CopyRecord.read`. */
   readonly record?: CopyRecord;
-  /** The texts that a plan changes. */
   readonly changed?: ChangedTexts | undefined;
   /** Rules that run even if the manifest switches them off. */
   readonly also?: readonly string[];
-  /** Only these rules run. */
   readonly only?: readonly string[];
   /** Tells what a plan tells if nobody has asked for lint. */
   readonly unasked?: true;
 }
 
-/** The description of each rule in one line, by id. */
 export const ruleTexts: Readonly<Record<string, string>> = Object.fromEntries(
   rules.map(({ id, about }) => [id, about]),
 );

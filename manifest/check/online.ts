@@ -1,29 +1,22 @@
 /** The checks of a manifest that need the account. They only read. */
 import { listed } from "../../provider/values/wording.ts";
-import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
 import { spotOf } from "../declare/faults.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { alternative, fieldsOf } from "../language/fields.ts";
-import {
-  type Deferred,
-  deferredIn,
-  type Entry,
-  isTreeMap,
-  type Manifest,
-  type Spot,
-  type Tree,
-} from "../declare/model.ts";
+import { type Deferred, deferredIn, type Entry, isTreeMap, type Manifest } from "../declare/model.ts";
+import type { Spot, Tree } from "../declare/model.ts";
 import { ContentKeys, type MadePage, type Probe } from "./content-keys.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 import { nodePaths } from "../../provider/account/builder-tree.ts";
+import { orGone } from "../../provider/account/presence.ts";
 
 export interface OnlineOptions {
   /** Existing pages from the state, by address (`pages.offer`): the checks compare content keys and nodes with them. */
   readonly made?: ReadonlyMap<string, MadePage>;
-  /** The known keys of templates, by id: see `readKeysFile`. */
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
   /** Clients of further accounts, by key. If one is missing, the check reports what it can't verify. */
   readonly accounts?: ReadonlyMap<string, LandformApi>;
@@ -32,7 +25,6 @@ export interface OnlineOptions {
 }
 
 const NODES_SHOWN = 3;
-const NO_TEMPLATES: ReadonlyMap<string, TemplateKeys> = new Map();
 
 interface Named {
   readonly what: string;
@@ -65,10 +57,7 @@ class Checker {
   readonly #unknown = new Map<string, { entries: Entry[]; hint: string | undefined }>();
   readonly #doubts = new Set<string>();
 
-  constructor(
-    manifest: Manifest,
-    { made = new Map<string, MadePage>(), templates = NO_TEMPLATES, probe }: OnlineOptions,
-  ) {
+  constructor(manifest: Manifest, { made = new Map(), templates = new Map(), probe }: OnlineOptions) {
     const entries = new Map(manifest.entries.map((entry) => [entry.address, entry]));
     this.#made = made;
     this.#keys = new ContentKeys({ made, templates, entries, probe });
@@ -106,8 +95,7 @@ class Checker {
     const { of, keys, hint, doubt } = await this.#keys.find(entry, api);
     if (doubt !== undefined && !this.#doubts.has(doubt)) {
       this.#doubts.add(doubt);
-      const { place, path } = spotOf(entry, ["content"]);
-      this.diagnostics.warning("unverified", place, `${path}: ${doubt}`, { path });
+      this.#unverified(spotOf(entry, ["content"]), doubt);
     }
     if (keys === undefined) {
       const entries = [...(this.#unknown.get(of)?.entries ?? []), entry];
@@ -126,18 +114,21 @@ class Checker {
     for (const [of, { entries: those, hint }] of this.#unknown) {
       const [first] = entries.filter((entry) => those.includes(entry));
       if (first === undefined) continue;
-      const { place, path } = spotOf(first, ["content"]);
       const more = those.length === 1 ? "" : ` (${those.length} resources use it)`;
       const until = hint === undefined ? "it exists" : "its first page exists";
-      const message = `${path}: the keys of ${of} are unknown until ${until}${more}`;
-      this.diagnostics.warning("unverified", place, message, { path, hint });
+      this.#unverified(spotOf(first, ["content"]), `the keys of ${of} are unknown until ${until}${more}`, hint);
     }
     for (const { key, place } of accounts) {
       const count = entries.filter(({ account }) => account === key).length;
       if (count === 0 || clients?.has(key) === true) continue;
-      const message = `accounts.${key}: Landform asked nothing of this account, although ${count === 1 ? "1 resource belongs" : `${count} resources belong`} to it`;
-      this.diagnostics.warning("unverified", place, message, { path: `accounts.${key}` });
+      const belong = count === 1 ? "1 resource belongs" : `${count} resources belong`;
+      const message = `Landform asked nothing of this account, although ${belong} to it`;
+      this.#unverified({ place, path: `accounts.${key}` }, message);
     }
+  }
+
+  #unverified({ place, path }: Spot, message: string, hint?: string): void {
+    this.diagnostics.warning("unverified", place, `${path}: ${message}`, { path, hint });
   }
 
   /** Asks the page itself for its nodes. The service doesn't say if a copy has the nodes of its original. */
@@ -147,11 +138,11 @@ class Checker {
     if (first === undefined) return;
     const pageId = this.#own(entry);
     if (pageId === undefined) {
-      const { place, path } = first.spot;
-      this.diagnostics.warning("unverified", place, `${path}: the nodes are unknown until the page exists`, { path });
+      this.#unverified(first.spot, "the nodes are unknown until the page exists");
       return;
     }
-    const summary = await unlessGone(lookups.getBuilderTree(api, { pageId, includeTree: true }));
+    // The check reports a page that is gone at the place that names it.
+    const summary = await orGone(lookups.getBuilderTree(api, { pageId, includeTree: true }));
     const known = nodePaths(summary?.builder["tree"]);
     if (known.size === 0) return;
     for (const { id, spot } of named.filter((node) => !known.has(node.id))) {
@@ -159,12 +150,8 @@ class Checker {
       const shown = near.length > 0 ? near : [...known.keys()].slice(0, NODES_SHOWN);
       const places = shown.map((node) => `${node} (${known.get(node) ?? ""})`);
       const message = `the page has no builder node "${id}"${didYouMean(id, known.keys())}`;
-      this.#tell(
-        "not-in-account",
-        spot,
-        message,
-        `${near.length > 0 ? "The nearest are" : "It has"} ${places.join(", ")}.`,
-      );
+      const hint = `${near.length > 0 ? "The nearest are" : "It has"} ${places.join(", ")}.`;
+      this.#tell("not-in-account", spot, message, hint);
     }
   }
 
@@ -174,7 +161,7 @@ class Checker {
   }
 
   #tell(code: "lookup" | "not-in-account", { place, path }: Spot, message: string, hint?: string): void {
-    this.diagnostics.error(code, place, `${path}: ${message}`, { path, hint });
+    this.diagnostics.fault(code, { place, path }, `: ${message}`, hint);
   }
 }
 
@@ -188,17 +175,6 @@ async function problemOf(finding: Promise<unknown>): Promise<string | undefined>
   }
 }
 
-/** Returns undefined for a page that is gone. The check reports it at the place that names it. */
-async function unlessGone<T>(finding: Promise<T>): Promise<T | undefined> {
-  try {
-    return await finding;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
-
-/** The builder nodes that an entry names. */
 function nodesIn(entry: Entry): { id: string; spot: Spot }[] {
   const { nodes, delay } = entry.inputs;
   const patched = isTreeMap(nodes) ? Object.keys(nodes) : [];
@@ -207,7 +183,6 @@ function nodesIn(entry: Entry): { id: string; spot: Spot }[] {
   return typeof video === "string" ? [...named, { id: video, spot: spotOf(entry, ["delay", "videoNodeId"]) }] : named;
 }
 
-/** Every id that an entry names directly. */
 function* idsIn(entry: Entry): Generator<Named> {
   const { adoptId } = entry.inputs;
   const { lookup } = entry.definition;

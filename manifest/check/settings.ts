@@ -9,37 +9,12 @@ import { below } from "../language/addresses.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import { isAlone, type Place, type SourceFile } from "../source/file.ts";
 import type { Reader } from "../source/reader.ts";
-import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
-import { missingKey, missingVariable, stepType, unknownKey } from "./rules/keys.ts";
-import { oddPrice, priceChange } from "./rules/prices.ts";
-import {
-  dateNumber,
-  emptyLink,
-  formulaError,
-  garbledText,
-  movedRows,
-  rootSlug,
-  singleBraces,
-} from "./rules/spreadsheets.ts";
-import {
-  cutText,
-  emptyText,
-  forbiddenWords,
-  missingAlt,
-  placeholderText,
-  requiredWords,
-  tooLong,
-  unresolvedVariable,
-} from "./rules/texts.ts";
-import {
-  exchangedLanguage,
-  lostLanguage,
-  lostPlaceholder,
-  lostTranslation,
-  sameAsSource,
-  stale,
-  untracked,
-} from "./rules/translations.ts";
+import * as addresses from "./rules/addresses.ts";
+import * as keys from "./rules/keys.ts";
+import * as prices from "./rules/prices.ts";
+import * as spreadsheets from "./rules/spreadsheets.ts";
+import * as texts from "./rules/texts.ts";
+import * as translations from "./rules/translations.ts";
 import type { Rule } from "./subject.ts";
 
 const common = {
@@ -50,7 +25,6 @@ const common = {
     .describe("Paths that the rule leaves alone, with * for any run of characters: `[pages.draft*]`."),
 };
 
-/** The options of a rule, as a map. */
 export function settingsOf(options: z.ZodObject): z.ZodObject {
   return z.strictObject({ ...common, ...options.shape });
 }
@@ -101,7 +75,6 @@ function levelIn(given: Json): Json {
   return given === false ? "off" : given;
 }
 
-/** Returns the place of a value below a node. */
 function placeAt(reader: Reader, node: Node | null, steps: readonly string[]): Place | undefined {
   const real = reader.follow(node);
   const [step, ...rest] = steps;
@@ -202,37 +175,37 @@ function commentAt(text: string, at: number, whole: string, rest: string): Comme
 const MARKS: ReadonlySet<string> = new Set(["\u0002", "\u0018", "\u001f"]);
 
 export const rules: readonly Rule[] = [
-  missingKey,
-  unknownKey,
-  missingVariable,
-  stepType,
-  unresolvedVariable,
-  emptyText,
-  cutText,
-  placeholderText,
-  formulaError,
-  garbledText,
-  singleBraces,
-  emptyLink,
-  dateNumber,
-  rootSlug,
-  movedRows,
-  oddPrice,
-  priceChange,
-  tooLong,
-  forbiddenWords,
-  requiredWords,
-  missingAlt,
-  lostLanguage,
-  lostTranslation,
-  exchangedLanguage,
-  stale,
-  untracked,
-  lostPlaceholder,
-  sameAsSource,
-  duplicateSlug,
-  duplicateTitle,
-  unreachableStep,
+  keys.missingKey,
+  keys.unknownKey,
+  keys.missingVariable,
+  keys.stepType,
+  texts.unresolvedVariable,
+  texts.emptyText,
+  texts.cutText,
+  texts.placeholderText,
+  spreadsheets.formulaError,
+  spreadsheets.garbledText,
+  spreadsheets.singleBraces,
+  spreadsheets.emptyLink,
+  spreadsheets.dateNumber,
+  spreadsheets.rootSlug,
+  spreadsheets.movedRows,
+  prices.oddPrice,
+  prices.priceChange,
+  texts.tooLong,
+  texts.forbiddenWords,
+  texts.requiredWords,
+  texts.missingAlt,
+  translations.lostLanguage,
+  translations.lostTranslation,
+  translations.exchangedLanguage,
+  translations.stale,
+  translations.untracked,
+  translations.lostPlaceholder,
+  translations.sameAsSource,
+  addresses.duplicateSlug,
+  addresses.duplicateTitle,
+  addresses.unreachableStep,
 ];
 
 const ruleIds: readonly string[] = rules.map(({ id }) => id);

@@ -1,29 +1,15 @@
 /** A lint rule: its data, and a pure function from the manifest's declarations to the findings. */
 import { z } from "zod";
-import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { spotOf } from "../declare/faults.ts";
-import {
-  Deferred,
-  type Entry,
-  type Level,
-  type Manifest,
-  type Spot,
-  type Tree,
-  type TreeMap,
-} from "../declare/model.ts";
+import { type Entry, isTreeMap, type Level, type Manifest, type Spot } from "../declare/model.ts";
+import { targetOf, type Tree, type TreeMap } from "../declare/model.ts";
 import { textsIn } from "../declare/texts.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 import type { Place } from "../source/file.ts";
 import { type ExchangedLanguage, exchangedLanguages, type Lost, lostIn } from "../translate/lost.ts";
-import {
-  type ChangedTexts,
-  type CopyRecord,
-  type Standing,
-  standingIn,
-  type Translation,
-  translationsIn,
-} from "../translate/translations.ts";
+import { type ChangedTexts, type CopyRecord, type Standing, standingIn } from "../translate/translations.ts";
+import { type Translation, translationsIn } from "../translate/translations.ts";
 
 export interface Finding {
   readonly at: Spot;
@@ -45,9 +31,7 @@ type Unasked = "all" | "of changes";
 
 interface Traits {
   readonly id: string;
-  /** The description of its findings in one line. */
   readonly about: string;
-  /** The level if the manifest gives none. */
   readonly level: Level;
   readonly unasked?: Unasked;
   /**
@@ -58,7 +42,6 @@ interface Traits {
 }
 
 export interface Rule extends Traits {
-  /** The options of the rule beside its level. */
   readonly options: z.ZodObject;
   /** `options`: the values in the manifest. */
   check(subject: Subject, options: unknown): Iterable<Finding>;
@@ -80,15 +63,12 @@ interface LintText {
   readonly name: string;
   readonly value: string;
   readonly spot: Spot;
-  /** The entry of a content text. */
   readonly of: ContentEntry | undefined;
 }
 
-/** An entry that takes content. */
 export interface ContentEntry {
   readonly entry: Entry;
   readonly content: Readonly<Record<string, Tree>>;
-  /** Names of the variables that the entry gives a value. */
   readonly variables: readonly string[];
   /** The template of the entry, or of the entry that it is a copy of. */
   readonly template: string | undefined;
@@ -105,7 +85,6 @@ export interface Subject {
   readonly standing: ReadonlyMap<Translation, Standing>;
   readonly lost: Lost;
   readonly exchanged: readonly ExchangedLanguage[];
-  /** The texts that a plan changes. */
   readonly changed: ChangedTexts | undefined;
 }
 
@@ -123,18 +102,15 @@ export function subjectOf(
   );
   const texts = manifest.entries.flatMap((entry) => textsOf(entry, contents.get(entry)));
   const translations = translationsIn(manifest);
-  const standing = standingIn(translations, record, changed);
-  const lost = lostIn(translations, record, changed);
-  const exchanged = exchangedLanguages(translations, record, changed);
   return {
     manifest,
     entries,
     contents: [...contents.values()],
     texts,
     translations,
-    standing,
-    lost,
-    exchanged,
+    standing: standingIn(translations, record, changed),
+    lost: lostIn(translations, record, changed),
+    exchanged: exchangedLanguages(translations, record, changed),
     changed,
   };
 }
@@ -149,13 +125,14 @@ function contentOf(
   templates: ReadonlyMap<string, TemplateKeys>,
 ): ContentEntry {
   const template = templateOf(entry, entries);
+  const { content, variables, duplicateOf } = entry.inputs;
   return {
     entry,
-    content: mapIn(entry.inputs["content"]),
-    variables: Object.keys(mapIn(entry.inputs["variables"])),
+    content: mapIn(content),
+    variables: Object.keys(mapIn(variables)),
     template,
-    isCopy: entry.inputs["duplicateOf"] !== undefined,
-    known: template === undefined ? undefined : templates.get(template),
+    isCopy: duplicateOf !== undefined,
+    known: templates.get(template ?? ""),
   };
 }
 
@@ -163,19 +140,13 @@ function contentOf(
 function templateOf(entry: Entry, entries: ReadonlyMap<string, Entry>): string | undefined {
   const { templateId, duplicateOf } = entry.inputs;
   if (typeof templateId === "string") return templateId;
-  const original = targetOf(duplicateOf);
-  const source = original === undefined ? undefined : entries.get(original);
+  const source = entries.get(targetOf(duplicateOf) ?? "");
   // The entries are in order, so a copy never leads back to itself.
   return source && templateOf(source, entries);
 }
 
-/** The address of the entry whose id this is. */
-export function targetOf(tree: Tree | undefined): string | undefined {
-  return tree instanceof Deferred && tree.origin.from === "resource" ? tree.origin.target : undefined;
-}
-
 export function mapIn(tree: Tree | undefined): TreeMap {
-  return tree instanceof Deferred || !isMap(tree) ? {} : tree;
+  return isTreeMap(tree) ? tree : {};
 }
 
 function textsOf(entry: Entry, of: ContentEntry | undefined): LintText[] {

@@ -23,7 +23,6 @@ export interface Csv {
 const UNMERGED = /^<{7} .*/m;
 const SEPARATORS = [",", ";", "\t"];
 
-/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | undefined {
   const csv = scanCsv(file, diagnostics);
   if (!csv) return undefined;
@@ -34,7 +33,6 @@ export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | 
   return { kind: "list", items, columns: [...columns.values()], place: file.whole };
 }
 
-/** Returns the cells as they stand. */
 export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undefined {
   const unmerged = UNMERGED.exec(file.text);
   if (unmerged !== null) {
@@ -56,7 +54,6 @@ export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undef
   return undefined;
 }
 
-/** Returns the cell that says this value. */
 export function quotedCell(value: string, separator: string, wasQuoted: boolean): string {
   const needs =
     wasQuoted || value === "" || value.includes(separator) || /["\r\n]/.test(value) || /^\s|\s$/.test(value);

@@ -1,8 +1,8 @@
 /** The data files of a manifest's folder. Each is read once, however many entries take it. */
 import { basename, extname } from "node:path";
-import { type Details, Diagnostics } from "../source/diagnostics.ts";
+import { Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
-import type { Folder } from "../source/folder.ts";
+import { type Folder, type Problem, tellProblem } from "../source/folder.ts";
 import { readCsv } from "./csv.ts";
 import { readJson, readYaml } from "./json.ts";
 import type { DataMap, DataValue, DataScalar } from "./value.ts";
@@ -62,7 +62,6 @@ export class DataFiles {
     return this.#told.add(what).size > before;
   }
 
-  /** Returns undefined if the file can't be read, and reports why. */
   open(name: string, asking: Asking): DataFile | undefined {
     const file = this.text(name, asking);
     if (!file) return undefined;
@@ -74,11 +73,7 @@ export class DataFiles {
 
   text(name: string, { from, place, path }: Asking): SourceFile | undefined {
     const result = this.folder.read(from, name);
-    if (!("text" in result)) {
-      const details: Details = { path, ...(result.hint !== "" && { hint: result.hint }) };
-      this.#diagnostics.error(result.code, place, told(path, result.problem), details);
-      return undefined;
-    }
+    if (!("text" in result)) return this.#missed(result, { place, path });
     const file =
       this.#sources.get(result.path) ?? new SourceFile(result.path, this.folder.nameOf(result.path), result.text);
     this.#sources.set(result.path, file);
@@ -87,12 +82,9 @@ export class DataFiles {
 
   /** Reads the files of a folder as a map from their names without extension to their texts. */
   texts(name: string, asking: Asking): DataMap | undefined {
+    const { place: by, path } = asking;
     const listed = this.folder.list(asking.from, name);
-    if (!("files" in listed)) {
-      const details: Details = { path: asking.path, ...(listed.hint !== "" && { hint: listed.hint }) };
-      this.#diagnostics.error(listed.code, asking.place, told(asking.path, listed.problem), details);
-      return undefined;
-    }
+    if (!("files" in listed)) return this.#missed(listed, asking);
     const entries = new Map<string, { keyPlace: Place; value: DataValue }>();
     for (const one of listed.files.filter((name) => !LEFT_BY_TOOLS.test(name))) {
       const file = this.text(one, asking);
@@ -100,20 +92,18 @@ export class DataFiles {
       const key = basename(one, extname(one));
       const earlier = entries.get(key);
       if (earlier) {
-        const message = told(
-          asking.path,
-          `${file.name} and ${earlier.keyPlace.file.name} are both the text of "${key}"`,
-        );
-        this.#diagnostics.error("duplicate-key", asking.place, message, {
-          path: asking.path,
-          hint: "Keep one of the two.",
-        });
+        const message = `${file.name} and ${earlier.keyPlace.file.name} are both the text of "${key}"`;
+        this.#diagnostics.error("duplicate-key", by, told(path, message), { path, hint: "Keep one of the two." });
         return undefined;
       }
       const place = { file, start: 0, end: file.text.length };
       entries.set(key, { keyPlace: file.whole, value: { kind: "scalar", value: file.text, place } });
     }
-    return { kind: "map", entries, place: asking.place };
+    return { kind: "map", entries, place: by };
+  }
+
+  #missed(problem: Problem, about: Pick<Asking, "place" | "path">): undefined {
+    tellProblem(this.#diagnostics, { ...problem, problem: told(about.path, problem.problem) }, about);
   }
 
   #parsed(file: SourceFile, { place, path }: Asking): DataFile | undefined {
@@ -130,7 +120,7 @@ export class DataFiles {
   }
 }
 
-function told(path: string, problem: string): string {
+export function told(path: string, problem: string): string {
   return path === "" ? problem : `${path}: ${problem}`;
 }
 
@@ -140,8 +130,12 @@ export function* leaves(data: DataValue): Generator<DataScalar> {
   else for (const { value } of data.entries.values()) yield* leaves(value);
 }
 
-/** Returns nothing for a file that is no data file or has faults: its user reports them. */
-export function leavesIn(file: SourceFile): DataScalar[] {
+/** Returns undefined for a file that is no data file or has faults: its user reports them. */
+export function leavesOf(file: SourceFile): DataScalar[] | undefined {
   const data = dataReaders[extname(file.path).toLowerCase()]?.(file, new Diagnostics());
-  return data === undefined ? [] : [...leaves(data)];
+  return data && [...leaves(data)];
+}
+
+export function leavesIn(file: SourceFile): DataScalar[] {
+  return leavesOf(file) ?? [];
 }

@@ -11,7 +11,6 @@ const BLANK = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const WORD = /true|false|null/y;
 
-/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readJson(file: SourceFile, diagnostics: Diagnostics): DataValue | undefined {
   return unlessTold(() => new Scan(file, diagnostics).whole());
 }

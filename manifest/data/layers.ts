@@ -4,10 +4,10 @@ import { didYouMean } from "../../provider/values/nearest.ts";
 import { below } from "../language/addresses.ts";
 import { instead, localeChain } from "../language/locales.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
-import type { Place } from "../source/file.ts";
-import { respelled, type Respelled } from "../source/reader.ts";
-import type { Asking, DataFile, DataFiles } from "./files.ts";
-import type { DataEntry, DataMap, DataScalar, DataValue } from "./value.ts";
+import { type Place, textAt } from "../source/file.ts";
+import { respelled } from "../source/reader.ts";
+import { type Asking, type DataFile, type DataFiles, told } from "./files.ts";
+import type { DataEntry, DataMap, DataValue } from "./value.ts";
 
 export interface FileLayer extends Columns {
   readonly file: string;
@@ -81,8 +81,7 @@ export function readLayers(
   }
 
   function tell(problem: string, hint: string): void {
-    const message = asking.path === "" ? problem : `${asking.path}: ${problem}`;
-    diagnostics.error("data", asking.place, message, { path: asking.path, hint });
+    diagnostics.error("data", asking.place, told(asking.path, problem), { path: asking.path, hint });
   }
 }
 
@@ -118,7 +117,6 @@ export interface Sourced<Value = DataValue> {
   readonly over: readonly Sourced<Value>[];
 }
 
-/** The keys and values of one place, in its order. */
 export type Layer<Value = DataValue> = ReadonlyMap<string, Omit<Sourced<Value>, "over">>;
 
 /** The first layer that has a key sets its position. */
@@ -133,7 +131,6 @@ export function overlaid<Value>(layers: readonly Layer<Value>[]): Map<string, So
   return result;
 }
 
-/** The columns of a CSV file that hold keys and values. */
 export interface Columns {
   readonly key?: string | undefined;
   readonly value?: string | undefined;
@@ -150,12 +147,11 @@ export function layerOf(
   asking: Asking,
 ): Layer | undefined {
   if (data.kind === "map") {
-    const named = Object.entries(columns).find(([, name]) => name !== undefined);
-    if (!named) return soundLayer(layerOfMap(data), diagnostics, asking);
-    diagnostics.error("data", asking.place, `${asking.path}: ${file.name} has no columns`, {
-      path: asking.path,
-      hint: `Leave out ${named[0]}: its keys and values are those of the map.`,
-    });
+    const [named] = Object.entries(columns).flatMap(([word, name]) => (name === undefined ? [] : [word]));
+    if (named === undefined) return soundLayer(layerOfMap(data), diagnostics, asking);
+    const hint = `Leave out ${named}: its keys and values are those of the map.`;
+    const { place, path } = asking;
+    diagnostics.fault("data", { place, path }, `: ${file.name} has no columns`, hint);
     return undefined;
   }
   if (data.kind === "list" && data.items.every((item) => item.kind === "map"))
@@ -190,7 +186,8 @@ function layerOfRows(
     const earlier = layer.get(name);
     if (name === "" || earlier) {
       isSound = false;
-      tellKey(name, key.place, earlier?.keyPlace, diagnostics);
+      if (earlier) tellRepeated(diagnostics, name, key.place, earlier.keyPlace);
+      else diagnostics.error("data", key.place, "this row has no key");
     } else if (value.kind !== "scalar" || value.value !== null)
       layer.set(name, { key: name, keyPlace: key.place, value, place: value.place });
   }
@@ -206,9 +203,9 @@ function haveColumns(
   for (const known of rows) {
     const missing = wanted.find((name) => !known.includes(name));
     if (missing === undefined) continue;
-    const message = `${path}: ${file} has no column "${missing}"${didYouMean(missing, known)}`;
+    const message = `: ${file} has no column "${missing}"${didYouMean(missing, known)}`;
     const hint = `Its columns are ${known.join(", ")}; key: and value: say which to take.`;
-    diagnostics.error("data", place, message, { path, hint });
+    diagnostics.fault("data", { place, path }, message, hint);
     return false;
   }
   return true;
@@ -227,47 +224,30 @@ function isSound({ key, value, keyPlace }: Omit<Sourced, "over">, path: string, 
     diagnostics.error("text-key", keyPlace, "a key named __proto__ can't be stored", { hint });
     return false;
   }
-  if (value.kind !== "scalar" || value.value !== null) return isSendable(value, keyPlace, path, diagnostics);
-  tellValueless(keyPlace, path, diagnostics);
-  return false;
-}
-
-function tellKey(name: string, place: Place, earlier: Place | undefined, diagnostics: Diagnostics): void {
-  if (earlier) tellRepeated(diagnostics, name, place, earlier);
-  else diagnostics.error("data", place, "this row has no key");
+  const isNothing = value.kind === "scalar" && value.value === null;
+  return isNothing ? tellValueless(keyPlace, path, diagnostics) : isSendable(value, keyPlace, path, diagnostics);
 }
 
 export const NO_VALUE_HINT = 'Write "" for an empty text, or leave the key out to keep what is there.';
 
-function respelledScalar({ value, place }: DataScalar): Respelled | undefined {
-  return respelled(value, writtenAt(place));
-}
-
 /** Returns false if a part can't be sent, and reports it. `keyPlace`: the place of the value's key. */
 export function isSendable(data: DataValue, keyPlace: Place, path: string, diagnostics: Diagnostics): boolean {
-  if (data.kind === "scalar") return isScalarSendable(data, keyPlace, path, diagnostics);
-  const inner =
-    data.kind === "list"
-      ? data.items.map((value, index) => isSendable(value, value.place, `${path}[${index}]`, diagnostics))
-      : [...data.entries].map(([key, one]) => isSendable(one.value, one.keyPlace, below(path, key), diagnostics));
-  return inner.every(Boolean);
-}
-
-function isScalarSendable(data: DataScalar, keyPlace: Place, path: string, diagnostics: Diagnostics): boolean {
-  const { value, place } = data;
-  if (value === null && writtenAt(place) === "") {
-    tellValueless(keyPlace, path, diagnostics);
-    return false;
+  if (data.kind !== "scalar") {
+    const inner =
+      data.kind === "list"
+        ? data.items.map((value, index) => isSendable(value, value.place, `${path}[${index}]`, diagnostics))
+        : [...data.entries].map(([key, one]) => isSendable(one.value, one.keyPlace, below(path, key), diagnostics));
+    return inner.every(Boolean);
   }
-  const other = respelledScalar(data);
-  if (other) diagnostics.error("invalid-value", place, `${path}: ${other.problem}`, { path, hint: other.hint });
+  const { value, place } = data;
+  const written = textAt(place);
+  if (value === null && written === "") return tellValueless(keyPlace, path, diagnostics);
+  const other = respelled(value, written);
+  if (other) diagnostics.fault("invalid-value", { place, path }, `: ${other.problem}`, other.hint);
   return other === undefined;
 }
 
-function tellValueless(place: Place, path: string, diagnostics: Diagnostics): void {
-  diagnostics.error("empty-value", place, `${path} has no value`, { path, hint: NO_VALUE_HINT });
-}
-
-function writtenAt({ file, start, end }: Place): string {
-  return file.text.slice(start, end);
+function tellValueless(place: Place, path: string, diagnostics: Diagnostics): false {
+  diagnostics.fault("empty-value", { place, path }, " has no value", NO_VALUE_HINT);
+  return false;
 }

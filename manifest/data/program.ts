@@ -36,7 +36,6 @@ export function data<Row>(file: string, row: RowSchema<Row>): Row[] {
 
 export type ContentLayer = FileLayer | FolderLayer | Readonly<Record<string, Json>>;
 
-/** Returns keys and values of files, folders and maps, in order: a later one wins over an earlier one. */
 export function content(layers: ContentLayer | readonly ContentLayer[]): Record<string, Json> {
   const all = Array.isArray(layers) ? (layers as readonly ContentLayer[]) : [layers as ContentLayer];
   return Object.assign({}, ...all.map(keysOf)) as Record<string, Json>;

@@ -30,7 +30,6 @@ export interface DataMap {
 /** The rows of a CSV file are a list of maps from column to cell. */
 export type DataValue = DataScalar | DataList | DataMap;
 
-/** Returns the value without its places. */
 export function jsonOf(data: DataValue): Json {
   if (data.kind === "scalar") return data.value;
   if (data.kind === "list") return data.items.map(jsonOf);
@@ -42,7 +41,6 @@ export class DataError extends Error {
   override readonly name = "DataError";
 }
 
-/** The checker of a row, such as a schema of zod. */
 export interface RowSchema<Row> {
   safeParse(
     value: unknown,

@@ -4,10 +4,8 @@
 export interface Unit {
   /** The address of the entry that has the text (`pages.offer-de`). */
   readonly of: string;
-  /** Content key. */
   readonly key: string;
   readonly source: string;
-  /** Undefined if there is no translation yet. */
   readonly target: string | undefined;
   /** True if the translation belongs to an earlier source, or is not finished. */
   readonly unfinished: boolean;
@@ -65,7 +63,6 @@ function unitOf({ key, source, target, unfinished, limit, address, note }: Unit)
   ];
 }
 
-/** The content of a source or a target. */
 export function inlineOf(text: string): string {
   return pieces(text)
     .map((piece, index) =>
@@ -85,6 +82,6 @@ function quoted(text: string): string {
 }
 
 /** Splits a text into pieces: every second one is a placeholder. */
-function pieces(text: string): string[] {
+export function pieces(text: string): string[] {
   return text.split(/(\{\{\s*[^{}]+?\s*\}\})/);
 }

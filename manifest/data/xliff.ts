@@ -23,7 +23,6 @@ export interface XliffUnit {
   readonly id: string;
   readonly source: XliffText;
   readonly target: XliffText | undefined;
-  /** The unit from its first character to its last. */
   readonly place: Place;
 }
 
@@ -33,7 +32,6 @@ export interface Xliff {
   readonly targetLanguage: string | undefined;
 }
 
-/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readXliff(file: SourceFile, diagnostics: Diagnostics): Xliff | undefined {
   return unlessTold(() => new XliffReader(file, diagnostics).read());
 }
@@ -60,7 +58,6 @@ class XliffReader {
   readonly #known = new Map<string, Place>();
   #languages: { target: string | undefined } | undefined;
   #original = "";
-  /** The start of the element that begins. */
   #start = 0;
   #unit: { id: string; start: number; source?: XliffText; target?: XliffText } | undefined;
   #text: { parts: string[]; state: string | undefined } | undefined;

@@ -14,7 +14,6 @@ import type { MapEntry } from "../source/reader.ts";
 import { fieldsIn, joined, named, textOf, type Row, isKept, readFilter, type Filter } from "./rows.ts";
 import type { Reading } from "./model.ts";
 
-/** The most entries that one `each` may make. */
 const MAX_ROWS = 10_000;
 
 /** The sources of rows, each with the keys that may stand beside it. */
@@ -38,7 +37,6 @@ export class EachReader {
     this.#path = `${address}.each`;
   }
 
-  /** Returns undefined if the rows can't be read, and reports why. */
   rows({ value, keyPlace }: MapEntry): readonly Row[] | undefined {
     const rows = unlessTold(() => this.#rows(value, this.#in.reader.place(value, keyPlace), this.#path));
     if (rows?.length === 0) {
@@ -177,7 +175,6 @@ export class EachReader {
     });
   }
 
-  /** Combines every row of one list with every row of the others. */
   #matrix({ value, keyPlace }: MapEntry, path: string): Row[] {
     const lists = isMap(value) ? this.#in.reader.entries(value) : [];
     const place = this.#in.reader.place(value, keyPlace);

@@ -38,7 +38,6 @@ export interface EntryReading extends Reading {
 export interface Filled {
   /** Undefined if the field of the row says nothing, so that nothing is declared. */
   readonly value: Tree | undefined;
-  /** The places of the data. */
   readonly from: readonly Place[];
 }
 
@@ -175,7 +174,6 @@ function textOfFile({ data, spots, resolver }: EntryReading, name: string, wante
   return resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY;
 }
 
-/** Returns undefined if the map is no valid form, and reports it. */
 function filledForm<Schema extends z.ZodType>(
   reading: EntryReading,
   map: YAMLMap,

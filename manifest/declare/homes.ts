@@ -14,7 +14,6 @@ export interface Home {
   readonly columns: { readonly key: string; readonly value: string };
 }
 
-/** `folder`: the folder of the manifest. */
 export function homeOf({ file, from, locale, columns }: Localized, folder: string): Home {
   const byName = file.includes("*");
   const path = resolve(dirname(from), file.replaceAll("*", locale));

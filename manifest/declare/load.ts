@@ -17,7 +17,6 @@ import { Reader, type MapEntry } from "../source/reader.ts";
 const SETTINGS = ["landform", "name", "include", "defaults"];
 const PARTS = [...sections.keys(), "accounts", "outputs", "lint", "copy"];
 
-/** Returns undefined if the manifest can't be read on; `diagnostics` has the errors. */
 export function load(path: string, cwd: string, diagnostics: Diagnostics): Loaded | undefined {
   const absolute = resolve(cwd, path);
   const result = existsSync(absolute)

@@ -66,7 +66,6 @@ interface OneOf {
   readonly row: Row;
 }
 
-/** One resource of the manifest. */
 export interface Entry {
   /** `pages.offer`: unique in the manifest. */
   readonly address: string;
@@ -79,7 +78,6 @@ export interface Entry {
   readonly inputs: TreeMap;
   readonly options: EntryOptions;
   readonly account: string | undefined;
-  /** The place of each input, by its property path. */
   readonly places: Spots;
   /** Layers of content that a language chooses, in order. */
   readonly localized?: readonly Localized[];
@@ -145,7 +143,6 @@ export interface Manifest {
   /** Each entry comes after the ones that it refers to. */
   readonly entries: readonly Entry[];
   readonly outputs: readonly OutputEntry[];
-  /** Entries with `each` that have no rows. */
   readonly vacant: readonly VacantEntry[];
   readonly lint: LintSettings;
   /** The source language of all translations, if the manifest names it. */
@@ -154,6 +151,11 @@ export interface Manifest {
 
 export function isTreeMap(tree: Tree | undefined): tree is TreeMap {
   return isMap(tree) && !(tree instanceof Deferred);
+}
+
+/** Returns the address of the resource that a value comes from. */
+export function targetOf(tree: Tree | undefined): string | undefined {
+  return tree instanceof Deferred && tree.origin.from === "resource" ? tree.origin.target : undefined;
 }
 
 export function* deferredIn(tree: Tree | undefined): Generator<Deferred> {
@@ -203,7 +205,6 @@ export interface RuleSettings {
   readonly options: JsonMap;
 }
 
-/** By id of the rule. */
 export type LintSettings = ReadonlyMap<string, RuleSettings>;
 
 /** The context that reads a declaration. */

@@ -103,7 +103,6 @@ export function withReleases(entries: readonly Entry[], diagnostics: Diagnostics
   });
 }
 
-/** Addresses of the pages that a release names. */
 export function membersOf({ definition, inputs }: Entry): string[] {
   const { gathers } = definition;
   if (gathers === undefined) return [];

@@ -96,7 +96,6 @@ export class Resolver {
     return key === undefined ? undefined : addressOf(section, key);
   }
 
-  /** Returns a text from outside in the type of the field. */
   coerced(text: string, wanted: Wanted, at: At, what: string): string | number | boolean | undefined {
     const value = coerce(text, wanted);
     const { place, path } = at;

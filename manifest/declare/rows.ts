@@ -1,12 +1,11 @@
 /** One row of an entry with `each`. */
 import { type DataMap, type DataScalar, type DataValue, jsonOf, type DataEntry } from "../data/value.ts";
 import { isSlipOf } from "../../provider/values/nearest.ts";
-import type { Place } from "../source/file.ts";
+import { type Place, textAt } from "../source/file.ts";
 import { parsePath } from "../language/addresses.ts";
 
 export interface Row {
   readonly key: string;
-  /** The place of the key. */
   readonly place: Place;
   /** The fields that `${each.…}` can name. */
   readonly fields: DataMap;
@@ -17,7 +16,7 @@ export interface Row {
 /** Returns a number as it is written: the key 007 is not 7. */
 export function textOf({ value, place }: DataScalar): string {
   if (value === null) return "";
-  return typeof value === "number" ? place.file.text.slice(place.start, place.end) : String(value);
+  return typeof value === "number" ? textAt(place) : String(value);
 }
 
 export function fieldsIn({ entries }: DataMap): Map<string, DataValue> {
@@ -41,7 +40,6 @@ export function named(name: string, { key, place, fields }: Row): Row {
   };
 }
 
-/** Joins rows of several lists and their keys. */
 export function joined(left: Row, name: string, row: Row): Row {
   const key = `${left.key}-${row.key}`;
   const entries = new Map([...left.fields.entries, [name, { keyPlace: row.place, value: row.fields }]] as const);
@@ -62,7 +60,6 @@ interface Condition {
 
 export type Filter = readonly Condition[];
 
-/** Returns undefined if the data are no filter. */
 export function readFilter(data: DataValue): Filter | undefined {
   if (data.kind !== "map") return undefined;
   const conditions = [...data.entries].map(([name, { keyPlace, value }]): Condition | undefined => {

@@ -3,7 +3,7 @@ import { parseDocument } from "yaml";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { isFault, textParts } from "../language/forms.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type Spot } from "./model.ts";
-import type { Place } from "../source/file.ts";
+import { type Place, textAt } from "../source/file.ts";
 import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 
 export interface DeclaredText {
@@ -67,7 +67,7 @@ const WHOLE = /^["']?\$\{each[^{}]*\}["']?$/;
 export function cellOf({ place, by, from = [] }: Spot): Place | undefined {
   if (by) return place;
   const [cell, ...more] = from;
-  return cell && more.length === 0 && WHOLE.test(place.file.text.slice(place.start, place.end)) ? cell : undefined;
+  return cell && more.length === 0 && WHOLE.test(textAt(place)) ? cell : undefined;
 }
 
 /** A cell, and its new text. */
@@ -101,10 +101,6 @@ export function changedCell({ place, from = [] }: Spot, before: string, now: str
   if (only === undefined || other !== undefined) return undefined;
   const value = now.slice(only.start, now.length - (before.length - only.start - only.value.length));
   return value.trim() === "" ? undefined : { place: only.place, value };
-}
-
-function textAt({ file, start, end }: Place): string {
-  return file.text.slice(start, end);
 }
 
 function unquoted(text: string): string {

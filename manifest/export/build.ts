@@ -39,7 +39,6 @@ interface BuildOptions {
   readonly claimed?: (kind: Kind, id: string) => string | undefined;
   /** True if references may lead to known objects outside of the export. */
   readonly refersToKnown?: boolean;
-  /** Keys that other entries have. */
   readonly reserved?: ReadonlyMap<Kind, readonly string[]>;
 }
 
@@ -58,7 +57,6 @@ interface Written {
   readonly notes: readonly Note[];
 }
 
-/** The context that all objects share. */
 type Around = Pick<Exporting, "asNew" | "ref" | "isExported" | "templates">;
 
 export function buildModel(records: AccountRecords, options: BuildOptions = {}): Model {

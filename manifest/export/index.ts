@@ -50,7 +50,6 @@ export interface ExportOptions extends ReadOptions {
   readonly lastApplied?: LastApplied | undefined;
   /** Returns the reason why an object that the code doesn't have is left to others. */
   readonly claimed?: (kind: Kind, id: string) => string | undefined;
-  /** Writes over an edited program. */
   readonly force?: boolean;
 }
 
@@ -79,7 +78,6 @@ export async function exportAccount(api: LandformApi, options: ExportOptions): P
 interface ToWrite {
   readonly model: Model;
   readonly written: Written;
-  /** Texts of files as they were read. */
   readonly base: ReadonlyMap<string, string>;
   /** The entries that the code declared before. */
   readonly entries: readonly Entry[];

@@ -23,7 +23,6 @@ import { outsideValues, type OutsideSources } from "../match/spelling.ts";
 
 export interface LiveField {
   readonly path: readonly (string | number)[];
-  /** Undefined if the value is gone. */
   readonly value: Json | undefined;
 }
 
@@ -46,7 +45,6 @@ interface LiveSettings {
 export interface LiveTexts extends Pick<Written, "shared"> {
   /** The new texts of the files, by path relative to the manifest's folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** The texts of the files when they were read. */
   readonly base: ReadonlyMap<string, string>;
   /** `pages.offer.content.hero.title` */
   readonly updated: readonly string[];
@@ -203,7 +201,6 @@ function patched(whole: Value | undefined, path: readonly (string | number)[], v
 }
 
 interface WrittenIds {
-  /** Files relative to the manifest's folder. */
   readonly files: readonly string[];
   /** The reasons why other ids were not written. */
   readonly kept: readonly string[];

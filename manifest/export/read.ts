@@ -40,7 +40,6 @@ type Listed = AnyDefinition & { readonly collection: Collection };
 
 const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
 
-/** Kinds that the service lists. */
 export const listedKinds: readonly Kind[] = kinds.flatMap(([kind, { collection }]) => (collection ? [kind] : []));
 
 export const defaultKinds: readonly Kind[] = listedKinds.filter((kind) => {

@@ -206,7 +206,6 @@ function digest(body: string): string {
   return createHash("sha256").update(body).digest("hex").slice(0, 16);
 }
 
-/** The files that a program needs in a folder that has none. */
 /** `landform`: the source of this package in the package.json. Node runs the program itself (type stripping), so nothing has to be compiled. */
 export function programFiles(name: string, landform: string): Record<string, string> {
   const manifest = {

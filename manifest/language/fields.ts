@@ -20,7 +20,6 @@ export interface Field {
   readonly reference: Reference | undefined;
 }
 
-/** Fields by their names in the manifest. */
 export type Fields = ReadonlyMap<string, Field>;
 
 const known = new WeakMap<object, Fields>();
@@ -122,12 +121,10 @@ function referencesBelow(schema: unknown): [string, Spelling[]][] {
   );
 }
 
-/** Returns the kinds that an input of this name refers to. */
 export function targetsOf(input: string): readonly Reference[] {
   return (references().get(input) ?? []).flatMap(({ reference }) => reference ?? []);
 }
 
-/** Returns the name of an input that refers to this kind. */
 export function nameFor(input: string, kind: Kind): string {
   return (
     references()

@@ -70,7 +70,6 @@ export function wantedBy(schema: unknown): Wanted | undefined {
   return type === "text" || type === "choice" ? "text" : undefined;
 }
 
-/** Returns a text from outside in the type of the field; undefined if it doesn't fit. */
 export function coerce(text: string, wanted: Wanted): string | number | boolean | undefined {
   if (wanted === "text" || wanted === "json") return text;
   const trimmed = text.trim();

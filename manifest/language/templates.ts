@@ -27,7 +27,6 @@ export type TemplateKeys = z.output<typeof templateKeys>;
 
 const format = z.strictObject({ landformKeys: z.literal(1), templates: z.record(z.string(), templateKeys) });
 
-/** Returns the keys by the id of the template, or nothing if there is no such file. */
 export function readKeysFile(folder: string): ReadonlyMap<string, TemplateKeys> {
   const remedy = `\`${landform("templates keys", "TEMPLATE", "--probe")}\` writes it anew once it is removed`;
   return new Map(Object.entries(readKeptFile(join(folder, KEYS_FILE), format, remedy)?.templates ?? {}));

@@ -30,7 +30,6 @@ export interface Home {
   readonly urn?: string | undefined;
 }
 
-/** An object that may match. */
 export interface Candidate {
   id: string;
   /** The name in the app. */
@@ -58,7 +57,6 @@ interface Unclear {
 export interface Matching {
   matches: Match[];
   unclear: Unclear[];
-  /** Resources that match no object of the account. */
   absent: Declared[];
 }
 
@@ -138,7 +136,6 @@ function isHome({ type, homes }: Declared, path: string, live: string, found: Fo
   return homesAt(type, path).some((home) => meant.includes(objectKey(home, live)));
 }
 
-/** Compares the values that both sides have, by their path. */
 function fieldsBetween(
   declared: ReadonlyMap<string, Json>,
   live: ReadonlyMap<string, Json>,

@@ -79,7 +79,6 @@ export interface LeftOut {
 export interface Model {
   /** The title of the account or manifest, for people. */
   readonly title: string;
-  /** Name of the account or the manifest. */
   readonly name: string;
   readonly resources: readonly Resource[];
   readonly leftOut: readonly LeftOut[];
@@ -106,7 +105,6 @@ export function tellingInputs({ kind, inputs }: Resource): [string, Exclude<Valu
     .filter(([field, value]) => !isDefault(kind, field, value));
 }
 
-/** Returns the configuration keys that must be set before the code can run. */
 export function settingsOf({ resources }: Model): string[] {
   const values = resources.flatMap((resource) => tellingInputs(resource).map(([, value]) => value));
   return values.flatMap((value) => (value instanceof Setting ? [value.key] : []));

@@ -11,13 +11,10 @@ import { propertyPath } from "../../provider/values/paths.ts";
 import { candidateOf, depthOf, homesAt, matchUp, mayBe, type Candidate, type Declared } from "./evidence.ts";
 import type { Applied, LastApplied } from "./values.ts";
 
-/** Keys by kind and id. */
 type KnownKeys = Map<Kind, Map<string, string>>;
 
-/** Facts about objects, by kind and id. */
 export type ByObject<What> = ReadonlyMap<Kind, ReadonlyMap<string, What>>;
 
-/** The objects of the account, of the kinds that were read. */
 interface ListedObjects {
   readonly objects: readonly { readonly kind: Kind; readonly row: Identified }[];
 }
@@ -77,7 +74,6 @@ class Keys {
   readonly #entries: readonly Entry[];
   readonly #live: readonly Live[];
   readonly #known: KnownKeys = new Map();
-  /** Ids by the address of the entry. */
   readonly #ids = new Map<string, string>();
 
   constructor(entries: readonly Entry[], live: readonly Live[]) {

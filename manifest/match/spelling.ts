@@ -5,8 +5,9 @@ import { Deferred, type Tree, type Origin } from "../declare/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
 import { diffWordsWithSpace } from "diff";
 import { escaped } from "../source/file.ts";
+import { pieces } from "../data/xliff-write.ts";
 import { coerce } from "../language/forms.ts";
-import { placeholdersIn, render } from "../../provider/values/placeholders.ts";
+import { asText, placeholdersIn, render } from "../../provider/values/placeholders.ts";
 
 /** Returns the live value in the spelling of the first of `others` that means the same. */
 export function spelledAs(
@@ -83,7 +84,7 @@ export function withNames(text: string, variables: Readonly<Record<string, unkno
   const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length).map(escaped);
   if (longestFirst.length === 0) return text;
   const value = new RegExp(`(?<!${LETTER})(?:${longestFirst.join("|")})(?!${LETTER})`, "gu");
-  return wordsIn(text)
+  return pieces(text)
     .map((part, index) => (index % 2 === 0 ? part.replace(value, (found) => `{{${names.get(found) ?? ""}}}`) : part))
     .join("");
 }
@@ -92,18 +93,13 @@ export function withNames(text: string, variables: Readonly<Record<string, unkno
 export function holds(text: string, value: unknown): boolean {
   if (typeof value !== "string" || value === "") return false;
   const found = new RegExp(`(?<!${LETTER})${escaped(value)}${isName(value) ? "" : `(?!${LETTER})`}`, "u");
-  return wordsIn(text).some((part, index) => index % 2 === 0 && found.test(part));
+  return pieces(text).some((part, index) => index % 2 === 0 && found.test(part));
 }
 
 const LETTER = String.raw`[\p{L}\p{N}]`;
 
 function isName(value: unknown): value is string {
   return typeof value === "string" && (value.match(/\p{L}/gu) ?? []).length > 2;
-}
-
-/** Every second part is a placeholder. */
-function wordsIn(text: string): string[] {
-  return text.split(/(\{\{\s*[^{}]+?\s*\}\})/);
 }
 
 /** Tells if a text may come from a template's text with one of these variables. */
@@ -119,9 +115,9 @@ export function mayBeRendered(live: Json, variables: Tree | undefined): boolean 
 }
 
 function partsOf(declared: string, variables: JsonMap): Part[] {
-  return wordsIn(declared)
+  return pieces(declared)
     .filter((source) => source !== "")
-    .map((source) => ({ source, rendered: render(source, variables) as string }));
+    .map((source) => ({ source, rendered: rendered(source, variables) }));
 }
 
 /** Returns a function that finds a stretch of one text in the other, or undefined if an edit has touched it. */
@@ -139,13 +135,9 @@ function offsetsIn(before: string, now: string): (start: number, end: number) =>
   };
 }
 
-const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
-
-/** Renders a text with placeholders as visitors see it. A placeholder without a value stays. Pure. */
-export function rendered(text: string, variables: Readonly<Record<string, string>>): string {
-  return text.replace(PLACEHOLDER, (whole, name: string) =>
-    Object.hasOwn(variables, name) ? (variables[name] ?? "") : whole,
-  );
+/** Renders a text as visitors see it. A placeholder without a value stays. */
+export function rendered(text: string, variables: JsonMap): string {
+  return asText(render(text, variables));
 }
 
 /** The values that a manifest takes from outside, as far as they are known without a run. */

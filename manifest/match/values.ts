@@ -77,7 +77,6 @@ export class EntryValues {
     return (declared ?? null) === live;
   }
 
-  /** Returns the equal item of an earlier list for each item, if there is one. */
   unchanged(before: readonly Tree[], live: readonly Value[]): (number | undefined)[] {
     return earlierOf(before, live, (a, b) => this.agrees(a, b));
   }
@@ -103,7 +102,6 @@ export class EntryValues {
     return Object.fromEntries(entries.map(([key, item]) => [key, this.#codeWithIds(item)]));
   }
 
-  /** Returns undefined if the value can't be compared. */
   #liveWithIds(value: Value): Json | undefined {
     if (value instanceof Reference) return this.#around.idOf(addressOf(value));
     if (isJson(value)) return value;
@@ -137,16 +135,13 @@ function originText({ origin }: Deferred): string {
 
 export interface Applied {
   readonly id: string;
-  /** The declared values. */
   readonly inputs: JsonMap;
-  /** The values that the service answered. */
   readonly outputs: JsonMap;
 }
 
 /** Finds the last run's values by the type and logical name in Pulumi. Undefined if the state has none. */
 export type LastApplied = (type: string, name: string) => Applied | undefined;
 
-/** The side that made a difference. */
 type ChangedBy = "account" | "code" | "both";
 
 function changedBy(

@@ -51,7 +51,6 @@ export class Values {
     return this.#found.get(deferred);
   }
 
-  /** Returns the settings of an account as plain values. */
   account(settings: TreeMap): AccountSettings {
     const plain = Object.entries(settings).map(([name, tree]) => [name, this.#plain(tree)]);
     return Object.fromEntries(plain) as AccountSettings;

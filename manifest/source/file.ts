@@ -71,7 +71,10 @@ export class SourceFile {
   }
 }
 
-/** Returns the start of the line of an offset. */
+export function textAt({ file, start, end }: Place): string {
+  return file.text.slice(start, end);
+}
+
 export function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }

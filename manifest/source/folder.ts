@@ -47,7 +47,6 @@ export class Folder {
     return result;
   }
 
-  /** Tells if there is a file of that name inside. */
   has(from: string, name: string): boolean {
     const path = resolve(dirname(from), name);
     return !isAbsolute(name) && this.#holds(path) && existsSync(path);

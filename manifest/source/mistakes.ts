@@ -138,7 +138,6 @@ const SIGN = /^[*&!'"@`%|>]|^- /;
 const LONGEST = 80;
 const COLON = /:(?:\s|$)/;
 
-/** Returns undefined if it looks like another mistake. */
 export function unquotedHint(file: SourceFile, at: number): string | undefined {
   const line = lineAt(file, at);
   const [, value] = VALUE.exec(line) ?? [];

@@ -28,7 +28,6 @@ export interface Parsed {
   readonly nodeCount: number;
 }
 
-/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | undefined {
   const document = documentOf(file, diagnostics);
   if (!document) return undefined;
@@ -123,7 +122,6 @@ function tellUnclosed(file: SourceFile, node: Node, diagnostics: Diagnostics): v
   diagnostics.error("syntax", { file, start, end }, "the quote that opens here is never closed");
 }
 
-/** Returns the end of an error, or of its first line if it spans several. */
 function endOf(file: SourceFile, { pos: [start, end] }: YAMLError): number {
   const newline = file.text.indexOf("\n", start);
   return newline === -1 ? end : Math.min(end, newline);
@@ -207,7 +205,6 @@ export function keyText({ key }: Pair): string | undefined {
   return typeof key.value === "string" ? key.value : (key.source ?? JSON.stringify(key.value));
 }
 
-/** Tells if the pair is a plain `<<: *base`. */
 export function isMerge({ key }: Pair): boolean {
   return isScalar(key) && key.value === "<<" && key.type === "PLAIN";
 }

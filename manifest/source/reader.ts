@@ -49,7 +49,6 @@ export class Reader {
     return placeOf(homeOf(node)?.file ?? this.parsed.file, node);
   }
 
-  /** Returns the node behind an alias, or behind aliases of aliases. */
   follow(node: Node | null): Node | null {
     if (++this.#visited > this.#limit) this.#giveUp(node);
     if (!isAlias(node)) return node;

@@ -26,7 +26,6 @@ export interface ReadUnit {
 
 export interface CameBack {
   readonly units: readonly ReadUnit[];
-  /** The language that the file names, if any. */
   readonly language: string | undefined;
 }
 
@@ -116,7 +115,6 @@ export function readUnitsXliff(file: SourceFile, diagnostics: Diagnostics): Came
   return { units, language: xliff.targetLanguage };
 }
 
-/** Returns undefined if the file can't be read, and reports why. */
 export function readForeignText(name: string, diagnostics: Diagnostics): SourceFile | undefined {
   const path = resolve(name);
   const nowhere = new SourceFile(path, name, "").whole;
@@ -169,7 +167,6 @@ export function unitsOf(manifest: Manifest, translations: readonly Translation[]
   }));
 }
 
-/** Returns the translations that XML can't hold. */
 export function unfitIn(translations: readonly Translation[]): Translation[] {
   return translations.filter(
     ({ key, source, target }) => !fitsXml(key) || !fitsXml(source.text) || !fitsXml(target?.text ?? ""),
@@ -181,7 +178,6 @@ function limitsIn({ lint }: Manifest): Readonly<Record<string, number>> {
   return (limits ?? {}) as Readonly<Record<string, number>>;
 }
 
-/** Returns the page that shows the text, and its path. */
 function addressOf({ entry }: Translation): string {
   const publish = entry.inputs["publish"];
   const slug: unknown = typeof publish === "object" && publish !== null ? Reflect.get(publish, "slug") : undefined;

@@ -23,14 +23,12 @@ export interface Imported {
   readonly files: ReadonlyMap<string, string>;
   readonly taken: number;
   readonly same: number;
-  /** The number of units without a translation. */
   readonly empty: number;
   readonly unfinished: number;
   /** Taken translations of a source that has changed since. */
   readonly older: readonly Translation[];
   /** Translations of the file's homes that the file leaves out. */
   readonly missing: readonly Translation[];
-  /** The number of units that could not be taken. */
   readonly left: number;
   /** Why they could not be: one reason may hold for all units of a file. */
   readonly problems: readonly Diagnostic[];
@@ -253,7 +251,6 @@ function withLineEnds(unit: ReadUnit, translation: Translation | undefined): Rea
   return { ...unit, source: plain(unit.source), target: plain(unit.target) };
 }
 
-/** Tells if the import would change nothing. */
 function isRecorded(
   { home, key, target }: Translation,
   now: NewText,
@@ -301,7 +298,6 @@ interface Accepted {
   readonly count: number;
   /** Stale translations that were not named. */
   readonly left: readonly Translation[];
-  /** Names that match nothing. */
   readonly unknown: readonly string[];
 }
 

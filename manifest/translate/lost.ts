@@ -124,7 +124,6 @@ export interface ReplacedLanguage {
   readonly place: Place;
   /** The address of the first new page. */
   readonly path: string;
-  /** Names of the pages that go. */
   readonly pages: readonly string[];
 }
 
@@ -175,7 +174,6 @@ function placesOf(locale: string, name: string): number[] {
   return Array.from(name.split(""), (_, at) => at).filter(isPart);
 }
 
-/** Tells if an entry is of the same kind as another one and in this language. */
 function isIn({ one, definition, key }: Entry, locale: string, other: Entry): boolean {
   return one?.of === other.one?.of && definition === other.definition && placesOf(locale, key).length > 0;
 }

@@ -9,7 +9,7 @@ import { inlineOf, xliffOf, type Languages } from "../data/xliff-write.ts";
 import { type Csv, quotedCell, scanCsv } from "../data/csv.ts";
 import { readJson } from "../data/json.ts";
 import type { DataScalar } from "../data/value.ts";
-import { dataReaders, leaves } from "../data/files.ts";
+import { leavesOf } from "../data/files.ts";
 import { readXliff, type XliffUnit } from "../data/xliff.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
@@ -26,9 +26,11 @@ export interface CellChange {
   readonly value: string | number | boolean;
 }
 
+type Cell = Pick<DataScalar, "value" | "place">;
+
 interface CellFormat {
-  /** Returns all values of a file; undefined if it can't be read. */
-  readonly values: (file: SourceFile) => readonly Pick<DataScalar, "value" | "place">[] | undefined;
+  /** Returns all values of a file; undefined if it can't be read. Default: those of the data file. */
+  readonly values?: (file: SourceFile) => readonly Cell[] | undefined;
   readonly write: (file: SourceFile, changes: readonly CellChange[]) => string;
   /** True if every value is a text. */
   readonly isText?: true;
@@ -36,44 +38,28 @@ interface CellFormat {
   readonly isSound?: (text: string, path: string) => boolean;
 }
 
-const XLIFF: CellFormat = {
-  values: valuesOf,
-  write: (file, changes) => spliced(file, changes, ({ value }) => inlineOf(String(value))),
-  isText: true,
-};
-const CSV: CellFormat = { values: valuesOf, write: writeCsv, isText: true };
-const YAML: CellFormat = { values: valuesOf, write: writeYaml };
-const CODE: CellFormat = { values: literalsOf, write: writeCode, isText: true, isSound: isSoundCode };
-
-/** By extension. */
-const CELLS: Readonly<Record<string, CellFormat>> = {
-  ".csv": CSV,
-  ".tsv": CSV,
-  ".json": {
-    values: valuesOf,
-    write: (file, changes) =>
-      spliced(file, changes, (change) =>
-        typeof change.value === "number" ? textOf(file, change) : JSON.stringify(change.value),
-      ),
-  },
-  ".yaml": YAML,
-  ".yml": YAML,
-  ".xlf": XLIFF,
-  ".xliff": XLIFF,
-  ".ts": CODE,
-  ".mts": CODE,
-  ".cts": CODE,
-  ".js": CODE,
-  ".mjs": CODE,
-  ".cjs": CODE,
-};
+const CELLS: readonly [extension: RegExp, format: CellFormat][] = [
+  [/\.[ct]sv$/i, { write: writeCsv, isText: true }],
+  [
+    /\.json$/i,
+    {
+      write: (file, changes) =>
+        spliced(file, changes, (change) =>
+          typeof change.value === "number" ? textOf(file, change) : JSON.stringify(change.value),
+        ),
+    },
+  ],
+  [/\.ya?ml$/i, { write: writeYaml }],
+  [/\.xlf$|\.xliff$/i, { write: writeXliff, isText: true }],
+  [/\.[cm]?[jt]s$/i, { values: literalsOf, write: writeCode, isText: true, isSound: isSoundCode }],
+];
 
 /**
  * Sets places of a file to other values. Returns the whole new text, or the reason for a refusal. Everybody who writes values back (drift, undo,
  * export, adopted ids, translations) uses this function. It reads the new text again and compares it with the intended one.
  */
 export function withCells(file: SourceFile, given: readonly CellChange[]): string | Refusal {
-  const format = CELLS[extname(file.path).toLowerCase()];
+  const format = CELLS.find(([extension]) => extension.test(file.path))?.[1];
   const isText = format?.isText === true;
   const changes = isText ? given.map((change) => ({ ...change, value: textOf(file, change) })) : given;
   const [first] = changes;
@@ -84,18 +70,18 @@ export function withCells(file: SourceFile, given: readonly CellChange[]): strin
   const meant = new Map(changes.map(({ place, value }) => [place.start, value] as const));
   const text = unlessRefused(file, () => format.write(file, changes));
   if (typeof text !== "string") return text;
-  const [before, now] = [format.values(file), format.values(new SourceFile(file.path, file.name, text))];
+  const { values = leavesOf } = format;
+  const [before, now] = [values(file), values(new SourceFile(file.path, file.name, text))];
   // If the code could not be parsed before, a failure now proves nothing.
   const isBroken = format.isSound?.(file.text, file.path) === true && !format.isSound(text, file.path);
   return before && now && !isBroken && isMeant(before, now, meant) ? text : unsafe;
 }
 
-function valuesOf(file: SourceFile): DataScalar[] | undefined {
-  const data = dataReaders[extname(file.path).toLowerCase()]?.(file, new Diagnostics());
-  return data && [...leaves(data)];
+function writeXliff(file: SourceFile, changes: readonly CellChange[]): string {
+  return spliced(file, changes, ({ value }) => inlineOf(String(value)));
 }
 
-function literalsOf(file: SourceFile): Pick<DataScalar, "value" | "place">[] {
+function literalsOf(file: SourceFile): Cell[] {
   return literalsIn(file.text).map(({ value, start, end }) => ({ value, place: { file, start, end } }));
 }
 
@@ -115,8 +101,8 @@ function unlessRefused(file: SourceFile, work: () => string): string | Refusal {
 }
 
 function isMeant(
-  before: readonly Pick<DataScalar, "value" | "place">[],
-  now: readonly Pick<DataScalar, "value">[],
+  before: readonly Cell[],
+  now: readonly Cell[],
   meant: ReadonlyMap<number, CellChange["value"]>,
 ): boolean {
   return (
@@ -143,10 +129,8 @@ function textOf({ text }: SourceFile, { place, value }: CellChange): string {
 function writeYaml(file: SourceFile, changes: readonly CellChange[]): string {
   const index = indexOf(file.text);
   const edit = new YamlEdit(file.text);
-  for (const { place, value } of changes) {
-    const old = index.at(place.start);
-    edit.setAll(index.pathsTo(place.start), scalarLike(old, value));
-  }
+  for (const { place, value } of changes)
+    edit.setAll(index.pathsTo(place.start), scalarLike(index.at(place.start), value));
   return edit.print();
 }
 

@@ -22,13 +22,11 @@ export interface Existing {
   readonly data: readonly SourceFile[];
   /** Entries of the default account, by kind. The export leaves further accounts alone. */
   readonly entries: readonly Entry[];
-  /** Entries of all accounts. */
   readonly users: readonly Entry[];
   readonly sourceLocale: string | undefined;
 }
 
 interface MergeOptions {
-  /** Existing text files. */
   readonly taken: Iterable<string>;
   readonly outside: OutsideValues;
   /** Addresses of entries that adopt an object which is gone for certain. */
@@ -194,7 +192,6 @@ function pathOf(edit: YamlEdit, { kind, key }: { readonly kind: Kind; readonly k
     : undefined;
 }
 
-/** Returns the path of what a row has of its own. */
 function rowPathOf(edit: YamlEdit, { kind, one }: Entry): Path | undefined {
   const path = one && pathOf(edit, { kind, key: one.of });
   return path && [...path, "rows", one.row.key];

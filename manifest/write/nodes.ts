@@ -28,7 +28,6 @@ export class NodeWriter {
     this.#texts = texts;
   }
 
-  /** Removes the new files if the work fails. */
   undoing<Result>(work: () => Result): Result {
     return this.#texts.undoing(work);
   }

@@ -13,7 +13,6 @@ interface OwnPlace {
   readonly edit: YamlEdit;
   readonly writer: NodeWriter;
   readonly resource: Resource;
-  /** The path of the entry's content. */
   readonly path: Path;
 }
 

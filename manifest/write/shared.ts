@@ -49,7 +49,6 @@ export interface SharedValue extends Pick<Change, "what" | "value"> {
   readonly forAll: Change["value"] | undefined;
 }
 
-/** The values of an export, by their paths. */
 export interface Told {
   readonly added: string[];
   readonly updated: string[];
@@ -123,7 +122,6 @@ export class DataTexts {
     return missingText(entry, key, this.#root);
   }
 
-  /** Tells if each place that has changed is to have a value of its own. */
   get isOwn(): boolean {
     return this.#sharing === "own";
   }
@@ -245,7 +243,6 @@ function usedText({ place, missing }: Change, uses: Uses): string {
   return `${locate(place)} is used in ${places}${counts.length > 1 ? ` (${counts.join(", ")})` : ""}`;
 }
 
-/** Returns the variables that an input's placeholders stand for. */
 function variablesAt({ inputs }: Entry, input: string): Variables | undefined {
   const { variables } = inputs;
   return /^content\b/.test(input) && isMap(variables) ? variables : undefined;
@@ -280,7 +277,6 @@ function waysOf(all: boolean, own: boolean): Sharing[] {
   return [...(all ? (["all"] as const) : []), ...(own ? (["own"] as const) : [])];
 }
 
-/** Writes the texts of each entry at once. */
 function writeOwn(changes: readonly Change[], settled: Settled): void {
   for (const [write, own] of Map.groupBy(changes, (change) => change.own?.write)) {
     const refusal = write?.(new Map(own.map((change) => [change.own?.key ?? "", change.value])));

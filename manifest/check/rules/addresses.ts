@@ -1,9 +1,9 @@
 /** Things that are published beside each other: the same path, or the same title, twice on one site. */
 import { normalSlug } from "../../../provider/values/addresses.ts";
 import { spotOf } from "../../declare/faults.ts";
-import { Deferred, type Entry, type Spot, type Tree } from "../../declare/model.ts";
+import { Deferred, type Entry, type Spot, targetOf, type Tree } from "../../declare/model.ts";
 import { locate } from "../../source/parse.ts";
-import { defineRule, type Finding, mapIn, type Subject, targetOf } from "../subject.ts";
+import { defineRule, type Finding, mapIn, type Subject } from "../subject.ts";
 
 interface Published {
   readonly entry: Entry;
@@ -81,12 +81,8 @@ function publishedIn({ manifest, entries }: Subject): Published[] {
 /** Returns one word for a site, whether the entry names it by key, by id or by name. */
 function placeOf(tree: Tree | undefined, entries: Subject["entries"]): string | undefined {
   if (typeof tree === "string") return `id ${tree}`;
-  if (!(tree instanceof Deferred)) return undefined;
-  const { origin } = tree;
-  if (origin.from === "lookup") return typeof origin.name === "string" ? `name ${origin.name}` : undefined;
-  const declared = origin.from === "resource" ? entries.get(origin.target) : undefined;
-  if (declared === undefined) return undefined;
-  const { adoptId, name } = declared.inputs;
+  const isLookup = tree instanceof Deferred && tree.origin.from === "lookup";
+  const { adoptId, name } = isLookup ? { name: tree.origin.name } : (entries.get(targetOf(tree) ?? "")?.inputs ?? {});
   if (typeof adoptId === "string") return `id ${adoptId}`;
   return typeof name === "string" ? `name ${name}` : undefined;
 }

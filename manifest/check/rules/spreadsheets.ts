@@ -135,7 +135,6 @@ export const dateNumber = defineRule({
 
 const AS_TEXT = "Format the column as text, and enter the date as visitors read it.";
 
-/** Returns the name of the column that a cell of a table stands in. */
 function columnOf({ file, start }: Place): string {
   if (!isTable(file)) return "";
   const { header = [], rows = [] } = scanCsv(file, new Diagnostics()) ?? {};
@@ -193,7 +192,6 @@ function* emptyPathsIn({ manifest }: Subject): Generator<Finding> {
   }
 }
 
-/** A text of a table that a plan changes. */
 interface MovedText {
   readonly at: Spot;
   readonly cell: Place;
@@ -254,7 +252,6 @@ interface Column {
   readonly own: readonly MovedText[];
   /** True if a spreadsheet has sorted it, or may have. */
   readonly isInOrder: boolean;
-  /** Returns the first cell of a text's row. */
   readonly keyOf: (text: MovedText) => string;
 }
 

@@ -38,7 +38,6 @@ export class TextChanges {
     this.#ends = endsOf(text, document);
   }
 
-  /** Returns the text with all changes. */
   print(): string {
     const isAnew = (one: Pair): boolean => this.#anew.has(one);
     const due = this.#due.filter(({ within }) => !within.some(isAnew));

@@ -68,7 +68,6 @@ export class YamlEdit {
     return isMap(holder) && pairAt(holder, String(path.at(-1))) !== undefined;
   }
 
-  /** Returns the keys of a map in their order. */
   keysAt(path: Path): string[] {
     const node = this.nodeAt(path);
     return isMap(node) ? node.items.flatMap((pair) => keyOf(pair) ?? []) : [];
@@ -92,7 +91,6 @@ export class YamlEdit {
     this.#edit(path, meant, () => this.#walk(path, value.clone() as Node));
   }
 
-  /** Puts an entry into a map. */
   insert(path: Path, pair: Pair, { after, apart }: Position): void {
     const key = keyOf(pair) ?? "";
     const meant = assigned(this.#meant, [...path, key], plainOf(pair.value as Node));
@@ -107,7 +105,6 @@ export class YamlEdit {
     });
   }
 
-  /** Takes an entry out of a map. */
   remove(path: Path): void {
     const [above, key] = [path.slice(0, -1), String(path.at(-1))];
     const map = this.nodeAt(above);
@@ -120,7 +117,6 @@ export class YamlEdit {
     });
   }
 
-  /** Returns the text with all edits. */
   print(): string {
     const printed = this.#changes.print();
     if (!same(plainIn(printed), this.#meant)) throw new EditRefused("unsafe", []);

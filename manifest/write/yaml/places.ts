@@ -147,7 +147,6 @@ export function plainOf(node: Document | Node, document?: Document): unknown {
   return unshared("directives" in node ? node.toJS(options) : node.toJS(document ?? parseDocument(""), options));
 }
 
-/** Returns undefined if the text is no sound YAML, or refers to a missing anchor. */
 export function plainIn(text: string): unknown {
   const document = parseDocument(text, PARSING);
   try {
