@@ -1,5 +1,5 @@
 /** Writes objects of the same shape as one entry with `each`: its rows in a CSV file, and the texts of each row in a file of its own. */
-import { type Pair, Scalar, type YAMLMap, YAMLSeq } from "yaml";
+import { type Pair, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { type Json, same } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
@@ -18,7 +18,7 @@ import {
   type Value,
 } from "../match/model.ts";
 import { fitsFile, type TextFiles, unique } from "../write/files.ts";
-import { flow, type NodeWriter } from "../write/nodes.ts";
+import { flow, listOf, mapOf, type NodeWriter } from "../write/nodes.ts";
 
 /** The fewest objects that are worth a table. */
 const FEWEST = 3;
@@ -122,8 +122,7 @@ export function writeTable({ key, stem, rows }: Table, writer: NodeWriter, texts
     ["name", resources.map(({ name }) => name)],
   ]);
   const fields = new Map(resources.flatMap(fieldsOf).map(({ path }) => [propertyPath(path), path]));
-  const entry = flow([writer.pair("each", flow([writer.pair("file", `${stem}.csv`)]))]);
-  entry.flow = false;
+  const entry = mapOf([writer.pair("each", flow([writer.pair("file", `${stem}.csv`)]))]);
   for (const name of ["adoptId", "name"]) entry.items.push(writer.pair(name, expression(name)));
   const publish = flow([]);
   for (const path of fields.values()) {
@@ -176,9 +175,7 @@ export function writeTable({ key, stem, rows }: Table, writer: NodeWriter, texts
       layers.push(flow([writer.pair("file", new Scalar(`${stem}/\${each.key}.csv`))]));
     }
     if (layers.length < 2) return layers[0];
-    const list = new YAMLSeq();
-    list.items = layers;
-    return list;
+    return listOf(layers);
   }
 }
 

@@ -2,7 +2,7 @@
  * Updates an entry of a manifest to the account's values, inside its text: comments, order and everything that the API doesn't show stay.
  * Forms ({ env: }, { config: }, { ref: }) stay as declared, a text with variables keeps them, and a text in a file of its own goes to that file.
  */
-import { isMap as isMapNode, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
+import { isMap as isMapNode, isScalar, isSeq, Scalar, type Node } from "yaml";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { Deferred, deferredIn, type Entry, type Tree } from "../declare/model.ts";
@@ -13,7 +13,7 @@ import { propertyPath, valueAt } from "../../provider/values/paths.ts";
 import type { SourceFile } from "../source/file.ts";
 import { EntryValues, isJson, type AroundEntry } from "../match/values.ts";
 import { isDefault, isPlainMap, StandIn, type Resource, type Value, plain } from "../match/model.ts";
-import type { NodeWriter } from "./nodes.ts";
+import { listOf, mapOf, type NodeWriter } from "./nodes.ts";
 import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../match/spelling.ts";
 import { cellOf, changedCell } from "../declare/texts.ts";
 import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
@@ -73,12 +73,8 @@ export class EntryMerge {
     const ids = edit.nodeAt(path);
     if (ids !== undefined && !isMapNode(ids)) return false;
     const pair = this.#writer.pair(one.row.key, id);
-    if (isMapNode(ids)) edit.insert(path, pair, { apart: false });
-    else {
-      const map = new YAMLMap();
-      map.items.push(pair);
-      edit.insert(of, this.#writer.pair("adoptId", map), { after: "nothing", apart: false });
-    }
+    if (ids !== undefined) edit.insert(path, pair, { apart: false });
+    else edit.insert(of, this.#writer.pair("adoptId", mapOf([pair])), { after: "nothing", apart: false });
     this.#tell("updated", "adoptId");
     return true;
   }
@@ -100,11 +96,12 @@ export class EntryMerge {
     if (isWhole && this.#isOfTheCode([field], declared, live, name)) return;
     if (this.#intoData([field], live, name)) return;
     const node = this.#node([name]);
+    // A row has no place of its own. Its fields are compared one by one all the same.
+    const isRow = this.#place.path === undefined && isMap(declared);
     if (live === null) this.#tell("kept", name);
     else if (field === "content" && isPlainMap(live)) this.#content(declared, live);
-    else if (field === "publish" && isPlainMap(live) && (isMapNode(node) || this.#isRow(declared)))
-      this.#publish(declared, live);
-    else if (field === "steps" && Array.isArray(live) && node instanceof YAMLSeq) this.#steps(declared, live);
+    else if (field === "publish" && isPlainMap(live) && (isMapNode(node) || isRow)) this.#publish(declared, live);
+    else if (field === "steps" && Array.isArray(live) && isSeq(node)) this.#steps(declared, live);
     else if (declared === undefined) this.#add(name, () => this.#value(field, live));
     else this.#write(name, [field], () => this.#value(field, live));
   }
@@ -113,11 +110,6 @@ export class EntryMerge {
   #isNobodys(path: readonly string[]): boolean {
     const { applied } = this.#place;
     return applied !== undefined && valueAt(applied.inputs, path) === undefined;
-  }
-
-  /** Tells if the entry has no place of its own. Its fields are compared one by one all the same. */
-  #isRow(declared: Tree | undefined): boolean {
-    return this.#place.path === undefined && isMap(declared);
   }
 
   #value(field: string, live: Value): void {
@@ -131,17 +123,14 @@ export class EntryMerge {
   /** Returns undefined if no part comes from elsewhere. Parts from elsewhere stay as they are written. */
   #withElsewhere(declared: Record<string, Tree>, live: Record<string, Value>, path: Path): Node | undefined {
     if ([...deferredIn(declared)].length === 0 || !isMapNode(this.#node(path))) return undefined;
-    const map = new YAMLMap();
-    for (const [key, value] of Object.entries(live)) {
+    const pairs = Object.entries(live).map(([key, value]) => {
       const [own, inner] = [declared[key], [...path, key]];
       const isKept = own instanceof Deferred && this.#values.agrees(own, value);
       const below = isMap(own) && isPlainMap(value) ? this.#withElsewhere(own, value, inner) : undefined;
-      const node = isKept
-        ? this.#writer.asWritten(this.#place.edit.plainAt([...(this.#place.path ?? []), ...inner]))
-        : below;
-      map.items.push(this.#writer.pair(key, node ?? this.#writer.json(plain(value))));
-    }
-    return map;
+      const node = isKept ? this.#asWritten(inner) : below;
+      return this.#writer.pair(key, node ?? this.#writer.json(plain(value)));
+    });
+    return mapOf(pairs);
   }
 
   #content(declared: Tree | undefined, live: Record<string, Value>): void {
@@ -169,7 +158,7 @@ export class EntryMerge {
   #contentPath(key: string): Path {
     const node = this.#node(["content"]);
     if (isMapNode(node) && isLayer(node)) throw new EditRefused("layered", []);
-    if (!(node instanceof YAMLSeq)) return ["content", key];
+    if (!isSeq(node)) return ["content", key];
     const maps = node.items.map((item) => (isMapNode(item) && !isLayer(item) ? item : undefined));
     const having = maps.findLastIndex((map) => map?.has(key));
     const index = having === -1 ? maps.findLastIndex((map) => map !== undefined) : having;
@@ -177,71 +166,41 @@ export class EntryMerge {
     return ["content", index, key];
   }
 
-  /** Notes a value for its cell in a data file. Returns false if it came from no cell. */
+  /**
+   * Notes a value for its cell in a data file, or the part of a text that is put together from cells. Returns false if no cell alone explains the
+   * change.
+   */
   #intoData(input: readonly string[], live: Value, what: string, missing?: MissingText): boolean {
     const spot = this.#entry.places.get(propertyPath(input));
-    const { data } = this.#place;
-    const cell = missing && spot ? spot.place : spot && cellOf(spot);
-    if (!cell) return this.#intoPart(input, live, what);
-    if (typeof live === "string" || typeof live === "number" || typeof live === "boolean") {
-      const [field = "", key = ""] = input;
-      const isUsual = spot?.isAlone === true;
-      if (isUsual && typeof live === "string" && !fitsFile(live)) return false;
-      const write = isUsual ? this.#writeInPlace([field, key]) : this.#writeOwn;
-      const hasPlace = this.#place.path !== undefined && (isUsual || field === "content");
-      const own = hasPlace ? { key, write, isUsual } : this.#ownOfRow(input, live);
-      const apart = apartIn(this.#entry, hasPlace);
-      data.change({
-        ...valueBefore(this.#entry, input),
-        place: cell,
-        value: live,
-        what: `${this.#entry.address}.${what}`,
-        apart,
-        own,
-        missing,
-      });
-    } else this.#tell("kept", `${what} (${refusalText({ code: "one text", place: cell })})`);
+    if (spot === undefined) return false;
+    const { path, row, data } = this.#place;
+    const before = valueBefore(this.#entry, input);
+    const cell = missing ? spot.place : cellOf(spot);
+    if (typeof live !== "string" && typeof live !== "number" && typeof live !== "boolean") {
+      if (cell) this.#tell("kept", `${what} (${refusalText({ code: "one text", place: cell })})`);
+      return cell !== undefined;
+    }
+    const isPart = spot.from !== undefined && typeof before.was === "string" && typeof live === "string";
+    const changed = cell ? { place: cell, value: live } : isPart ? changedCell(spot, before.was, live) : undefined;
+    const isUsual = cell !== undefined && spot.isAlone === true;
+    if (changed === undefined || (isUsual && typeof live === "string" && !fitsFile(live))) return false;
+    const [field = "", ...rest] = input;
+    const hasPlace = cell !== undefined && path !== undefined && (isUsual || field === "content");
+    const write = hasPlace && !isUsual ? this.#writeOwn : this.#inPlace(field, rest, live);
+    const own =
+      hasPlace || row !== undefined ? { key: rest.join("."), write, isUsual: hasPlace && isUsual } : undefined;
+    const apart = apartIn(this.#entry, hasPlace);
+    data.change({ ...changed, ...before, what: `${this.#entry.address}.${what}`, apart, own, missing });
     return true;
   }
 
-  /** Notes the part of a text that is put together from cells. Returns false if no cell alone explains the change. */
-  #intoPart(input: readonly string[], live: Value, what: string): boolean {
-    const spot = this.#entry.places.get(propertyPath(input));
-    const before = valueAt(this.#entry.inputs, input);
-    if (spot?.from === undefined || typeof before !== "string" || typeof live !== "string") return false;
-    const changed = changedCell(spot, before, live);
-    const apart = apartIn(this.#entry, false);
-    const own = this.#ownOfRow(input, live);
-    if (changed)
-      this.#place.data.change({
-        ...changed,
-        ...valueBefore(this.#entry, input),
-        what: `${this.#entry.address}.${what}`,
-        apart,
-        own,
-      });
-    return changed !== undefined;
-  }
-
-  /** Returns the writer of a value that a row of an `each` has of its own. */
-  #ownOfRow([field = "", ...rest]: readonly string[], live: Json): { key: string; write: OwnWriter } | undefined {
-    if (this.#place.row === undefined) return undefined;
-    const write: OwnWriter = () =>
+  /** Writes a value in place of the form that names its file, or among those that a row of an `each` has of its own. */
+  #inPlace(field: string, rest: readonly string[], live: Json): OwnWriter {
+    const [key = ""] = rest;
+    return () =>
       this.#refusedBy(() => {
-        const [key = ""] = rest;
         const path = field === "content" ? this.#contentPath(key) : [manifestName(field), ...rest];
         this.#set(path, this.#writer.contentValue(this.#resource, key || field, live));
-      });
-    return { key: rest.join("."), write };
-  }
-
-  /** Writes a text in place of the form that names its file. */
-  #writeInPlace([field, key]: readonly [string, string]): OwnWriter {
-    const path = (): Path => (field === "content" ? this.#contentPath(key) : [manifestName(field)]);
-    return (texts) =>
-      this.#refusedBy(() => {
-        for (const text of texts.values())
-          this.#set(path(), this.#writer.contentValue(this.#resource, key || field, text));
       });
   }
 
@@ -249,7 +208,7 @@ export class EntryMerge {
     this.#place.told[how].push(`${this.#entry.address}.${what}`);
   }
 
-  readonly #writeOwn = (texts: ReadonlyMap<string, Json>): Refusal | undefined => {
+  readonly #writeOwn: OwnWriter = (texts) => {
     const path = [...(this.#place.path ?? []), "content"];
     const place = { edit: this.#place.edit, writer: this.#writer, resource: this.#resource, path };
     return this.#refusedBy(() => writeOwnTexts(place, texts));
@@ -289,32 +248,27 @@ export class EntryMerge {
     const before = this.#place.applied?.inputs["publish"];
     if (!isMap(before)) return false;
     const { slug: then = "" } = before;
+    const both = `the code says nothing now, the account has it at ${JSON.stringify(slug)}`;
     if (then === slug) this.#tell("ahead", "publish");
-    else
-      this.#tell(
-        "kept",
-        `publish (changed in both: the code says nothing now, the account has it at ${JSON.stringify(slug)})`,
-      );
+    else this.#tell("kept", `publish (changed in both: ${both})`);
     return true;
   }
 
   /** Updates the steps. Equal steps stay as they are written, with their other fields. */
   #steps(declared: Tree | undefined, live: readonly Value[]): void {
     const before = Array.isArray(declared) ? declared : [];
-    const written = new YAMLSeq();
-    written.items = live.map((step) => this.#writer.step(step));
-    for (const [to, from] of this.#values.unchanged(before, live).entries())
-      if (from !== undefined)
-        written.items[to] = this.#writer.asWritten(
-          this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]),
-        );
-    this.#write("steps", ["steps"], () => this.#set(["steps"], written));
+    const written = this.#values
+      .unchanged(before, live)
+      .map((from, to) =>
+        from === undefined ? this.#writer.fields(live[to] ?? null) : this.#asWritten(["steps", from]),
+      );
+    this.#write("steps", ["steps"], () => this.#set(["steps"], listOf(written)));
   }
 
   /** Replaces an existing text. Returns false if the value there is no text, or if the new one is too long. */
   #setText(path: Path, text: string): boolean {
     const node = this.#node(path);
-    if (!(node instanceof Scalar) || (isLong(text) && !isLong(String(node.value)))) return false;
+    if (!isScalar(node) || (isLong(text) && !isLong(String(node.value)))) return false;
     const scalar = this.#writer.scalar(text);
     const wasQuoted = node.type === Scalar.QUOTE_DOUBLE || node.type === Scalar.QUOTE_SINGLE;
     if (wasQuoted && !text.includes("\n")) scalar.type ??= node.type;
@@ -331,13 +285,8 @@ export class EntryMerge {
     if (change === undefined) return false;
     const { by, code, account } = change;
     if (by === "code") this.#tell("ahead", what);
-    if (by === "both") {
-      const said = code === undefined ? "nothing" : JSON.stringify(code);
-      this.#tell(
-        "kept",
-        `${what} (changed in both: the code says ${said} now, the account ${JSON.stringify(account)})`,
-      );
-    }
+    const both = `the code says ${code === undefined ? "nothing" : JSON.stringify(code)} now, the account ${JSON.stringify(account)}`;
+    if (by === "both") this.#tell("kept", `${what} (changed in both: ${both})`);
     return by !== "account";
   }
 
@@ -346,40 +295,38 @@ export class EntryMerge {
     return own && this.#place.edit.nodeAt([...own, ...path]);
   }
 
+  #asWritten(path: Path): Node {
+    return this.#writer.asWritten(this.#place.edit.plainAt([...(this.#place.path ?? []), ...path]));
+  }
+
   #set(path: Path, value: Node): void {
     this.#place.edit.set([...(this.#place.path ?? this.#place.row ?? []), ...path], value);
   }
 
   /** Writes a value and notes it. If that would touch another place, it leaves the value and notes the reason. */
-  readonly #write = (what: string, input: readonly string[], work: () => void): void => {
+  #write(what: string, input: readonly string[], work: () => void): void {
     const refusal = this.#hasPlaceFor(input) ? this.#refusedBy(work) : this.#elsewhere(input);
     if (refusal === undefined) this.#tell("updated", what);
     else this.#tell("kept", `${what} (${refusalText(refusal)})`);
-  };
+  }
 
   /** Adds an undeclared value. If it can't be written, nothing is noted, because it differs from no declaration. */
-  readonly #add = (what: string, work: () => void): void => {
+  #add(what: string, work: () => void): void {
     if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.#tell("updated", what);
-  };
+  }
 
   /** A row has a place for a value that it has of its own, or is to have. */
   #hasPlaceFor([field = "", ...rest]: readonly string[]): boolean {
     const { path, row, data } = this.#place;
-    return (
-      path !== undefined ||
-      (row !== undefined && (data.isOwn || this.#node([manifestName(field), ...rest]) !== undefined))
-    );
+    const isOwn = row !== undefined && (data.isOwn || this.#node([manifestName(field), ...rest]) !== undefined);
+    return path !== undefined || isOwn;
   }
 
   #elsewhere(input: readonly string[]): Refusal {
     const { one, place, places } = this.#entry;
     if (one === undefined) return { code: "alias" };
-    return {
-      code: "said for all",
-      place: places.get(propertyPath(input))?.place ?? place,
-      of: one.of,
-      row: one.row.key,
-    };
+    const at = places.get(propertyPath(input))?.place ?? place;
+    return { code: "said for all", place: at, of: one.of, row: one.row.key };
   }
 
   #refusedBy(work: () => void): Refusal | undefined {

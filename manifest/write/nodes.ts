@@ -1,20 +1,12 @@
 /** Makes YAML nodes of values, in the words of the manifest. */
 import { posix } from "node:path";
-import { Pair, Scalar, visit, YAMLMap, YAMLSeq } from "yaml";
+import { isNode, type Node, Pair, Scalar, visit, YAMLMap, YAMLSeq } from "yaml";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { manifestName, nameFor, targetsOf } from "../language/fields.ts";
 import { escaped, forms, unescaped } from "../language/forms.ts";
-import {
-  isPlainMap,
-  Reference,
-  Setting,
-  tellingInputs,
-  type Model,
-  type Resource,
-  type Value,
-  plain,
-} from "../match/model.ts";
+import { isPlainMap, plain, Reference, Setting, tellingInputs } from "../match/model.ts";
+import type { Model, Resource, Value } from "../match/model.ts";
 import { isLong, type TextFiles } from "./files.ts";
 import { commentText, sentence, commentLines, sectionComment } from "./comments.ts";
 
@@ -50,12 +42,11 @@ export class NodeWriter {
   }
 
   field(resource: Resource, field: string, value: Value): Pair<Scalar> {
-    const name = value instanceof Reference ? nameFor(field, value.kind) : manifestName(field);
-    return this.pair(name, this.#fieldNode(resource, field, value));
+    return this.pair(nameOf(field, value), this.#fieldNode(resource, field, value));
   }
 
   pair(name: string, value: unknown): Pair<Scalar> {
-    return new Pair(this.#verbatim(name), this.#isNode(value) ? value : this.scalar(value));
+    return new Pair(this.#verbatim(name), isNode(value) ? value : this.scalar(value));
   }
 
   /** Returns a content key or another text of a resource. A long text goes to a file of its own. */
@@ -71,21 +62,10 @@ export class NodeWriter {
     return looksLikeForm(value) ? flow([this.pair("literal", this.asWritten(value))]) : this.json(value);
   }
 
-  step(step: Value): YAMLMap {
-    const fields = isPlainMap(step) ? step : {};
-    return flow(
-      Object.entries(fields).map(([field, value]) => {
-        const name = value instanceof Reference ? nameFor(field, value.kind) : manifestName(field);
-        return this.pair(name, this.reference(field, value));
-      }),
-    );
-  }
-
-  publish(publish: Value): YAMLMap {
-    const fields = isPlainMap(publish) ? publish : {};
-    return flow(
-      Object.entries(fields).map(([field, value]) => this.pair(manifestName(field), this.reference(field, value))),
-    );
+  /** Returns a step of a funnel, or the place of a page. */
+  fields(value: Value): YAMLMap {
+    const fields = Object.entries(isPlainMap(value) ? value : {});
+    return flow(fields.map(([field, one]) => this.pair(nameOf(field, one), this.reference(field, one))));
   }
 
   /** Names a target outside of the manifest by its id. */
@@ -107,15 +87,9 @@ export class NodeWriter {
   }
 
   json(value: Json): YAMLMap | YAMLSeq | Scalar {
-    if (Array.isArray(value)) {
-      const list = new YAMLSeq();
-      for (const item of value) list.items.push(this.json(item));
-      return list;
-    }
+    if (Array.isArray(value)) return listOf(value.map((item) => this.json(item)));
     if (!isMap(value)) return this.scalar(value);
-    const map = new YAMLMap();
-    for (const [key, item] of Object.entries(value)) map.items.push(this.pair(key, this.json(item)));
-    return map;
+    return mapOf(Object.entries(value).map(([key, item]) => this.pair(key, this.json(item))));
   }
 
   /** Returns a value as it stands in the file already, or below `literal`. */
@@ -128,32 +102,31 @@ export class NodeWriter {
   #fieldNode(resource: Resource, field: string, value: Value): unknown {
     if (value instanceof Setting) return flow([this.pair("config", value.key)]);
     if (field === "content" && isPlainMap(value)) return this.#content(resource, value);
-    if (field === "publish") return this.publish(value);
-    if (field === "steps" && Array.isArray(value)) return this.#steps(value);
+    if (field === "publish") return this.fields(value);
+    if (field === "steps" && Array.isArray(value)) return listOf(value.map((step) => this.fields(step)));
     if (value instanceof Reference || targetsOf(field).length > 0) return this.reference(field, value);
     if (typeof value === "string") return this.text(resource, field, value);
     return this.json(keysIn(value) ?? plain(value));
   }
 
   #content(resource: Resource, content: Record<string, Value>): YAMLMap {
-    const map = new YAMLMap();
-    for (const [key, value] of Object.entries(content)) {
+    const pairs = Object.entries(content).map(([key, value]) => {
       const pair = this.pair(key, this.contentValue(resource, key, plain(value)));
       if (Object.hasOwn(forms, key)) pair.key.type = Scalar.QUOTE_DOUBLE;
-      map.items.push(pair);
-    }
-    return map;
+      return pair;
+    });
+    return mapOf(pairs);
   }
+}
 
-  #steps(steps: readonly Value[]): YAMLSeq {
-    const list = new YAMLSeq();
-    for (const step of steps) list.items.push(this.step(step));
-    return list;
-  }
+function nameOf(field: string, value: Value): string {
+  return value instanceof Reference ? nameFor(field, value.kind) : manifestName(field);
+}
 
-  #isNode(value: unknown): boolean {
-    return value instanceof Scalar || value instanceof YAMLMap || value instanceof YAMLSeq;
-  }
+export function listOf(items: readonly Node[]): YAMLSeq {
+  const list = new YAMLSeq();
+  list.items.push(...items);
+  return list;
 }
 
 function addComment(map: YAMLMap, name: string, text: string): void {
@@ -177,10 +150,16 @@ function restore(scalar: Scalar): void {
   if (typeof scalar.value === "string") scalar.value = unescaped(scalar.value) ?? scalar.value;
 }
 
-export function flow(pairs: Pair<Scalar>[]): YAMLMap {
+export function mapOf(pairs: readonly Pair<Scalar>[]): YAMLMap {
   const map = new YAMLMap();
-  map.flow = true;
   map.items.push(...pairs);
+  return map;
+}
+
+/** A map on one line. */
+export function flow(pairs: readonly Pair<Scalar>[]): YAMLMap {
+  const map = mapOf(pairs);
+  map.flow = true;
   return map;
 }
 
@@ -212,13 +191,9 @@ export function sectionOf(
   writer: NodeWriter,
   tables: readonly Pair<Scalar>[] = [],
 ) {
-  const map = new YAMLMap();
-  const pairs = resources.map((resource) => writer.pair(resource.key, writer.entry(resource)));
-  for (const [index, pair] of [...pairs, ...tables].entries()) {
-    pair.key.spaceBefore = index > 0;
-    map.items.push(pair);
-  }
-  const section = writer.pair(registry[kind].section, map);
+  const pairs = [...resources.map((resource) => writer.pair(resource.key, writer.entry(resource))), ...tables];
+  for (const [index, { key }] of pairs.entries()) key.spaceBefore = index > 0;
+  const section = writer.pair(registry[kind].section, mapOf(pairs));
   section.key.spaceBefore = true;
   const comments = sectionComment(model, kind)
     .flatMap(commentLines)

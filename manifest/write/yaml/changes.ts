@@ -5,8 +5,7 @@
 import { type Document, isScalar, type Node, type Pair, type YAMLMap } from "yaml";
 import { applySplices } from "../splices.ts";
 import { isAlone, lineStart } from "../../source/file.ts";
-import { behindLine, endsOf } from "./places.ts";
-import type { Spot } from "./spots.ts";
+import { behindLine, endsOf, type Spot } from "./places.ts";
 import { columnOf, entryText, nodeText, type Style, styleOf, withoutLead } from "./text.ts";
 
 /** A change of the text. It falls away if an entry around it is written anew. */

@@ -21,8 +21,19 @@ import { earlierOf } from "../../match/values.ts";
 import { keyOf, type Path } from "../../source/reader.ts";
 import { EditRefused } from "../splices.ts";
 import { TextChanges } from "./changes.ts";
-import { assigned, isEmpty, nested, pairAt, PARSING, plainIn, plainOf, settleComments, startOf } from "./places.ts";
-import { belowOf, itemOf, keepComments, type Spot } from "./spots.ts";
+import {
+  assigned,
+  belowOf,
+  isEmpty,
+  itemOf,
+  keepComments,
+  nested,
+  pairAt,
+  PARSING,
+  plainIn,
+  plainOf,
+} from "./places.ts";
+import { settleComments, type Spot, startOf } from "./places.ts";
 import { decimalsIn, inlineText } from "./text.ts";
 
 /** The position of a new entry in a map. Default: the end. */
@@ -176,12 +187,7 @@ export class YamlEdit {
   }
 
   #spotOf(path: Path): Spot {
-    return path.reduce<Spot>((spot, step) => {
-      const pair = isMap(spot.node) ? pairAt(spot.node, String(step)) : undefined;
-      const below = pair ? belowOf(spot, pair) : itemOf(spot, Number(step));
-      if (!below) throw new EditRefused("unsafe", []);
-      return below;
-    }, this.#root());
+    return path.reduce<Spot>(stepFrom, this.#root());
   }
 
   #root(): Spot {
@@ -202,15 +208,12 @@ export class YamlEdit {
         this.#replace(spot, map);
         return;
       }
-      const pair = isMap(node) ? pairAt(node, String(step)) : undefined;
-      if (isMap(node) && !pair) {
+      if (isMap(node) && !pairAt(node, String(step))) {
         const entering = new Pair(new Scalar(String(step)), nested(path.slice(depth + 1), value));
         this.#enter(spot, node, entering, node.items.length, false);
         return;
       }
-      const below = pair ? belowOf(spot, pair) : itemOf(spot, Number(step));
-      if (!below) throw new EditRefused("unsafe", []);
-      spot = below;
+      spot = stepFrom(spot, step);
     }
     this.#change(spot, value);
   }
@@ -285,4 +288,11 @@ export class YamlEdit {
     map.items = map.items.filter((pair) => !gone.includes(pair));
     for (const pair of gone) this.#changes.cut(spot, map, pair);
   }
+}
+
+function stepFrom(spot: Spot, step: Path[number]): Spot {
+  const pair = isMap(spot.node) ? pairAt(spot.node, String(step)) : undefined;
+  const below = pair ? belowOf(spot, pair) : itemOf(spot, Number(step));
+  if (!below) throw new EditRefused("unsafe", []);
+  return below;
 }
