@@ -60,6 +60,11 @@ export function quotedCell(value: string, separator: string, wasQuoted: boolean)
   return needs ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
+/** An undefined cell is no text, and an empty text is "". */
+export function csvLine(cells: readonly (string | undefined)[], separator = ","): string {
+  return cells.map((cell) => (cell === undefined ? "" : quotedCell(cell, separator, false))).join(separator);
+}
+
 const QUOTED = /"[^"]*(?:""[^"]*)*"/y;
 
 function recordsOf(file: SourceFile, separator: string, start: number, diagnostics: Diagnostics): Cell[][] | undefined {

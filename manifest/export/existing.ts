@@ -15,7 +15,7 @@ import { renderText } from "../source/report.ts";
 import { ExportError } from "../write/files.ts";
 import type { Existing, Written } from "../write/manifest.ts";
 import { buildModel, hasUniqueName } from "./build.ts";
-import { type AccountRecords, defaultKinds, type LiveObject, type ReadOptions } from "./read.ts";
+import { type AccountRecords, defaultKinds, fewAtOnce, type LiveObject, type ReadOptions } from "./read.ts";
 
 export function readExisting(folder: string): Existing | undefined {
   const path = join(folder, "landform.yaml");
@@ -66,8 +66,6 @@ export function usedKeys(entries: readonly Entry[]): Map<Kind, string[]> {
   );
 }
 
-const READS_AT_ONCE = 8;
-
 export async function entriesGone(
   api: LandformApi,
   entries: readonly Entry[],
@@ -81,11 +79,9 @@ export async function entriesGone(
       include.includes(kind) && typeof adoptId === "string" && !listed.has(keyOfKind(kind, adoptId)),
   );
   const gone = new Set<Entry>();
-  const waiting = missing.values();
-  const work = async (): Promise<void> => {
-    for (const entry of waiting) if (await isGone(api, entry)) gone.add(entry);
-  };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, work));
+  await fewAtOnce(missing, async (entry) => {
+    if (await isGone(api, entry)) gone.add(entry);
+  });
   return entries.filter((entry) => gone.has(entry)).map(({ address }) => address);
 }
 

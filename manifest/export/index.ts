@@ -14,7 +14,7 @@ import { addressOf, type Model, settingsOf } from "../match/model.ts";
 import { knownKeys, knownSince } from "../match/objects.ts";
 import { type OutsideSources, outsideValues } from "../match/spelling.ts";
 import type { LastApplied } from "../match/values.ts";
-import { commentLines, headComment, leftOutOnly, neverListed } from "../write/comments.ts";
+import { comment, headComment, leftOutOnly, neverListed } from "../write/comments.ts";
 import { ExportError, slug, TextFiles, textFilesIn, writeFiles } from "../write/files.ts";
 import { mergeManifest, type Written } from "../write/manifest.ts";
 import { NodeWriter, sectionOf } from "../write/nodes.ts";
@@ -116,8 +116,7 @@ function prepareProgram(folder: string, force: boolean): Prepared {
   const before = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (before !== "" && !isUntouched(before) && !force) {
     throw new ExportError(
-      `${path} was edited, or was not written by an export, and a program can't be merged. ` +
-        `Nothing was changed. Export into another folder (--out) and compare, or overwrite it with --force.`,
+      `${path} was edited, or was not written by an export, and a program can't be merged. Nothing was changed. Export into another folder (--out) and compare, or overwrite it with --force.`,
     );
   }
   // The program takes the place of a manifest beside it, so it keeps the keys and the name of the project.
@@ -185,8 +184,7 @@ export function writeYaml(model: Model, texts = new TextFiles(), tables: readonl
     const written = own.map((table) => writeTable(table, writer, texts));
     top.items.push(sectionOf(model, kind, single, writer, written));
   }
-  const closing = [...leftOutOnly(model), ...neverListed()].flatMap(commentLines).map((line) => ` ${line}`);
-  document.comment = closing.join("\n");
+  document.comment = comment([...leftOutOnly(model), ...neverListed()], " ");
   const files = new Map([...texts.files, [MANIFEST, withEscapes(document.toString(STYLE))]]);
   return { ...nothingTold(), files, standIns: texts.standIns, added: model.resources.map(addressOf) };
 }
@@ -198,9 +196,7 @@ function freshDocument(model: Model): Document {
   const name = slug(model.name, "account");
   const text = [
     "# yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json",
-    ...headComment(model, later)
-      .flatMap(commentLines)
-      .map((line) => `# ${line}`),
+    comment(headComment(model, later), "# "),
     "landform: 1",
     `name: ${name}`,
     "",

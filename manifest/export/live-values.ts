@@ -3,22 +3,14 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { kindOf, type Kind } from "../../provider/kinds/registry.ts";
-import { Deferred, type Entry, type Manifest, type Tree } from "../declare/model.ts";
+import { Deferred, type Entry, type Manifest, targetOf, type Tree } from "../declare/model.ts";
 import { targetsOf } from "../language/fields.ts";
 import { ExportError, textFilesIn, writeFiles } from "../write/files.ts";
 import { readExisting, textsOf } from "./existing.ts";
 import { mergeManifest, type Written } from "../write/manifest.ts";
 import type { Sharing } from "../write/shared.ts";
-import {
-  addressOf,
-  Elsewhere,
-  isPlainMap,
-  Reference,
-  type Inputs,
-  type Model,
-  type Resource,
-  type Value,
-} from "../match/model.ts";
+import { addressOf, Elsewhere, isPlainMap, Reference } from "../match/model.ts";
+import type { Inputs, Resource, Value } from "../match/model.ts";
 import { outsideValues, type OutsideSources } from "../match/spelling.ts";
 
 export interface LiveField {
@@ -61,14 +53,13 @@ export function liveTexts(path: string, live: readonly LiveValues[], settings: L
   const resources = live.flatMap((one) => {
     const kind = kindOf(one.type);
     const entry = kind && entries.get(addressOf({ kind, key: one.name }));
-    if (entry) return [new LiveEntry(entry, entries, settings, kept).with(one)];
+    if (entry) return [changedIn(entry, one, { entries, settings, kept })];
     kept.push(`${one.type} ${one.name} (not declared in this file)`);
     return [];
   });
-  const outside = outsideValues(settings.outside);
-  const { sharing } = settings;
-  const taken = textFilesIn(folder);
-  const written = mergeManifest(modelWith(resources), existing, { taken, outside, gone: [], sharing });
+  const model = { title: "", name: "", resources, leftOut: [], copy: false, warnings: [] };
+  const around = { taken: textFilesIn(folder), outside: outsideValues(settings.outside), sharing: settings.sharing };
+  const written = mergeManifest(model, existing, { ...around, gone: [] });
   const due = [...written.files].filter(([file]) => !(written.standIns.has(file) && existsSync(join(folder, file))));
   const { updated, shared } = written;
   return { files: new Map(due), base: textsOf(existing), updated, kept: [...kept, ...written.kept], shared };
@@ -79,74 +70,54 @@ export function writeLiveTexts(path: string, { files, base }: LiveTexts): string
   return writeFiles(dirname(path), files, base);
 }
 
-/** Returns a model that holds only the changes. */
-function modelWith(resources: readonly Resource[]): Model {
-  return { title: "", name: "", resources, leftOut: [], copy: false, warnings: [] };
+interface Around {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly settings: LiveSettings;
+  readonly kept: string[];
 }
 
-/** The changed fields of an entry, each with its whole value. */
-class LiveEntry {
-  readonly #entry: Entry;
-  readonly #entries: ReadonlyMap<string, Entry>;
-  readonly #settings: LiveSettings;
-  readonly #kept: string[];
-
-  constructor(entry: Entry, entries: ReadonlyMap<string, Entry>, settings: LiveSettings, kept: string[]) {
-    this.#entry = entry;
-    this.#entries = entries;
-    this.#settings = settings;
-    this.#kept = kept;
+/** Returns the changed fields of an entry, each with its whole value. */
+function changedIn(
+  { kind, key, address, inputs: declared }: Entry,
+  { id, fields }: LiveValues,
+  { entries, settings, kept }: Around,
+): Resource {
+  const inputs: Inputs = {};
+  let name: string | undefined;
+  const before = (field: string): Value => inputs[field] ?? valueOf(declared[field] ?? null, entries);
+  const [gone, shown] = [fields.filter(isGoneOfList), fields.filter((one) => !isGoneOfList(one))];
+  for (const { path, value } of shown) {
+    const [first = "", ...rest] = path;
+    const field = String(first);
+    if (value === undefined) kept.push(`${address}.${path.join(".")} (it is gone; take it out by hand)`);
+    else if (field === "name") name = typeof value === "string" ? value : JSON.stringify(value);
+    else if (field === "content") {
+      const content = valueOf(declared[field] ?? null, entries);
+      inputs[field] = { ...(inputs[field] as Inputs | undefined), ...textsIn(content, rest, value) };
+    } else inputs[field] = patched(before(field), rest, referring(value, lastNameIn(path), settings));
   }
-
-  with({ id, fields }: LiveValues): Resource {
-    const { kind, key, address } = this.#entry;
-    const inputs: Inputs = {};
-    let name: string | undefined;
-    const [gone, shown] = [fields.filter(isGoneOfList), fields.filter((one) => !isGoneOfList(one))];
-    for (const { path, value } of shown) {
-      const [first = "", ...rest] = path;
-      const field = String(first);
-      if (value === undefined) this.#kept.push(`${address}.${path.join(".")} (it is gone; take it out by hand)`);
-      else if (field === "name") name = typeof value === "string" ? value : JSON.stringify(value);
-      else if (field === "content")
-        inputs[field] = { ...(inputs[field] as Inputs | undefined), ...this.#texts(rest, value) };
-      else
-        inputs[field] = patched(
-          inputs[field] ?? this.#declared(field),
-          rest,
-          referring(value, lastNameIn(path), this.#settings),
-        );
-    }
-    // Goes from the end of a list, so that a removed item moves only the items behind it.
-    for (const { path } of gone.toReversed()) {
-      const [field = "", ...rest] = path.map(String);
-      inputs[field] = without(inputs[field] ?? this.#declared(field), rest);
-    }
-    return { kind, key, id, name, inputs, notes: [] };
+  // Goes from the end of a list, so that a removed item moves only the items behind it.
+  for (const { path } of gone.toReversed()) {
+    const [field = "", ...rest] = path.map(String);
+    inputs[field] = without(before(field), rest);
   }
+  return { kind, key, id, name, inputs, notes: [] };
+}
 
-  #texts([key, ...rest]: readonly (string | number)[], value: Json): Inputs {
-    if (key === undefined) return isMap(value) ? value : {};
-    const content = this.#declared("content");
-    const before = isPlainMap(content) ? content[key] : undefined;
-    return { [key]: patched(before, rest, value) };
-  }
+function textsIn(content: Value, [key, ...rest]: readonly (string | number)[], value: Json): Inputs {
+  if (key === undefined) return isMap(value) ? value : {};
+  return { [key]: patched(isPlainMap(content) ? content[key] : undefined, rest, value) };
+}
 
-  #declared(field: string): Value {
-    return this.#value(this.#entry.inputs[field] ?? null);
+function valueOf(tree: Tree, entries: ReadonlyMap<string, Entry>): Value {
+  if (Array.isArray(tree)) return tree.map((item) => valueOf(item, entries));
+  if (!(tree instanceof Deferred)) {
+    if (typeof tree !== "object" || tree === null) return tree;
+    return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, valueOf(item, entries)]));
   }
-
-  #value(tree: Tree): Value {
-    if (Array.isArray(tree)) return tree.map((item) => this.#value(item));
-    if (!(tree instanceof Deferred)) {
-      if (typeof tree !== "object" || tree === null) return tree;
-      return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, this.#value(item)]));
-    }
-    const { origin } = tree;
-    const target = origin.from === "resource" ? this.#entries.get(origin.target) : undefined;
-    const isId = origin.from === "resource" && origin.property.join() === "id";
-    return target && isId ? new Reference(target.kind, target.key) : new Elsewhere();
-  }
+  const target = entries.get(targetOf(tree) ?? "");
+  const isId = tree.origin.from === "resource" && tree.origin.property.join() === "id";
+  return target && isId ? new Reference(target.kind, target.key) : new Elsewhere();
 }
 
 /** Tells if a list has lost an item. The code declares a list as a whole, so it must lose the item, too. */
@@ -208,10 +179,9 @@ interface WrittenIds {
 
 /** `ids`: by address (`pages.offer`). An entry keeps the id that it has already. */
 export function writeAdoptIds({ entries, root }: Manifest, ids: ReadonlyMap<string, string>): WrittenIds {
-  const wanted = entries.filter(({ address, inputs }) => ids.has(address) && inputs["adoptId"] === undefined);
-  const live = wanted.map(({ definition, key, address }) => {
-    return { type: definition.type, name: key, id: ids.get(address), fields: [] };
-  });
+  const live = entries
+    .filter(({ address, inputs }) => ids.has(address) && inputs["adoptId"] === undefined)
+    .map(({ definition, key, address }) => ({ type: definition.type, name: key, id: ids.get(address), fields: [] }));
   const texts = liveTexts(root.path, live, { outside: { env: {} }, owner: () => undefined });
   return { files: writeLiveTexts(root.path, texts), kept: texts.kept };
 }

@@ -1,5 +1,5 @@
 /** Reads an account with few calls: lists of 100, and one more read for each object that a list shows in part. It writes nothing. */
-import { type Account, ForbiddenError, type LandformApi, NotFoundError } from "../../provider/api/index.ts";
+import { type Account, ForbiddenError, type LandformApi } from "../../provider/api/index.ts";
 import { type Collection, type Identified, MOST, ofProject } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { markerIn } from "../../provider/ledger/identity.ts";
@@ -86,33 +86,24 @@ async function withDetails(
   onProgress: (progress: Progress) => void,
 ): Promise<LiveObject[]> {
   const found = new Map<LiveObject, LiveObject>();
-  const groups = Map.groupBy(objects, ({ kind }) => detailsOf(kind));
+  const groups = Map.groupBy(objects, ({ kind }) => (registry[kind] as AnyDefinition).exporting?.details);
   for (const [details, group] of groups) {
-    if (!details) {
-      for (const object of group) found.set(object, object);
-      continue;
-    }
-    const waiting = group.values();
     let done = 0;
-    const work = async (): Promise<void> => {
-      for (const object of waiting) {
-        const read = await details.read(api, object.row).catch(whenGone);
-        if (read !== undefined) found.set(object, { ...object, details: read });
-        onProgress({ what: details.plural, done: ++done, total: group.length });
-      }
-    };
-    await Promise.all(Array.from({ length: READS_AT_ONCE }, work));
+    await fewAtOnce(group, async (object) => {
+      const read = details && (await orGone(details.read(api, object.row)));
+      if (read !== undefined || !details) found.set(object, { ...object, details: read });
+      if (details) onProgress({ what: details.plural, done: ++done, total: group.length });
+    });
   }
   return objects.flatMap((object) => found.get(object) ?? []);
 }
 
-function detailsOf(kind: Kind): NonNullable<AnyDefinition["exporting"]>["details"] {
-  const { exporting }: AnyDefinition = registry[kind];
-  return exporting?.details;
-}
-
-function whenGone(error: unknown): undefined {
-  if (!(error instanceof NotFoundError)) throw error;
+export async function fewAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = all.values();
+  const worker = async (): Promise<void> => {
+    for (const one of waiting) await work(one);
+  };
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, worker));
 }
 
 function whenForbidden(error: unknown): undefined {

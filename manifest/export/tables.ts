@@ -3,20 +3,11 @@ import { type Pair, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { type Json, same } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
-import { quotedCell } from "../data/csv.ts";
+import { csvLine } from "../data/csv.ts";
 import { manifestName } from "../language/fields.ts";
 import { wantedBy } from "../language/forms.ts";
-import {
-  addressOf,
-  type Inputs,
-  isPlainMap,
-  type Model,
-  plain,
-  Reference,
-  tellingInputs,
-  type Resource,
-  type Value,
-} from "../match/model.ts";
+import { addressOf, isPlainMap, plain, Reference, tellingInputs } from "../match/model.ts";
+import type { Inputs, Model, Resource, Value } from "../match/model.ts";
 import { fitsFile, type TextFiles, unique } from "../write/files.ts";
 import { flow, listOf, mapOf, type NodeWriter } from "../write/nodes.ts";
 
@@ -195,7 +186,5 @@ function textsCsv(keys: readonly string[], content: Readonly<Record<string, stri
 }
 
 function csvOf(header: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string {
-  const line = (cells: readonly (string | undefined)[]): string =>
-    `${cells.map((cell) => (cell === undefined ? "" : quotedCell(cell, ",", false))).join(",")}\n`;
-  return [header, ...rows].map(line).join("");
+  return [header, ...rows].map((cells) => `${csvLine(cells)}\n`).join("");
 }

@@ -2,26 +2,10 @@
 import { createHash } from "node:crypto";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { isLong, type TextFiles, unique } from "../write/files.ts";
-import {
-  isPlainMap,
-  Reference,
-  Setting,
-  addressOf,
-  settingsOf,
-  tellingInputs,
-  type Model,
-  type Resource,
-  type Value,
-} from "../match/model.ts";
-import {
-  commentLines,
-  commentText,
-  headComment,
-  leftOutOnly,
-  neverListed,
-  sectionComment,
-  sentence,
-} from "../write/comments.ts";
+import { addressOf, isPlainMap, Reference, Setting, settingsOf, tellingInputs } from "../match/model.ts";
+import type { Model, Resource, Value } from "../match/model.ts";
+import { comment, commentText, headComment, leftOutOnly, neverListed } from "../write/comments.ts";
+import { sectionComment, sentence } from "../write/comments.ts";
 
 const WIDTH = 100;
 const MARK = "// landform export ";
@@ -74,20 +58,15 @@ class Program {
       const address = addressOf(resource);
       if (!needed.has(address)) continue;
       const plainName = camelCase(resource.key);
-      const name = taken.has(plainName.toLowerCase()) ? `${plainName}${capital(resource.kind)}` : plainName;
-      this.#variables.set(
-        address,
-        unique(name, taken, (n) => `${name}${n}`),
-      );
+      const name = taken.has(plainName.toLowerCase()) ? plainName + sentence(resource.kind) : plainName;
+      const free = unique(name, taken, (n) => `${name}${n}`);
+      this.#variables.set(address, free);
     }
   }
 
   print(): string {
     const sections = (Object.keys(registry) as Kind[]).flatMap((kind) => this.#section(kind));
-    const closing = [...leftOutOnly(this.#model), ...neverListed()]
-      .flatMap(commentLines)
-      .map((line) => `// ${line}`)
-      .join("\n");
+    const closing = comment([...leftOutOnly(this.#model), ...neverListed()], "// ");
     return [...this.#head(), ...sections, closing].join("\n\n") + "\n";
   }
 
@@ -95,9 +74,7 @@ class Program {
     const usesFiles = this.#model.resources.some((resource) => hasLongText(resource));
     const usesSettings = settingsOf(this.#model).length > 0;
     const later = "A later export writes this file anew, as long as nobody has edited it: the number above tells.";
-    const about = headComment(this.#model, later)
-      .flatMap(commentLines)
-      .map((line) => `// ${line}`);
+    const about = comment(headComment(this.#model, later), "// ");
     const imports = [
       ...(usesFiles ? ['import { readFileSync } from "node:fs";'] : []),
       ...(usesSettings ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
@@ -107,16 +84,15 @@ class Program {
       "/** A text in a file of its own. */\nfunction text(path: string): string {\n" +
       '  return readFileSync(new URL(path, import.meta.url), "utf8");\n}';
     const config = "const config = new pulumi.Config();";
-    return [[...about, ...imports].join("\n"), ...(usesFiles ? [helper] : []), ...(usesSettings ? [config] : [])];
+    return [[about, ...imports].join("\n"), ...(usesFiles ? [helper] : []), ...(usesSettings ? [config] : [])];
   }
 
   #section(kind: Kind): string[] {
     const resources = this.#model.resources.filter((resource) => resource.kind === kind);
     if (resources.length === 0) return [];
-    const comments = sectionComment(this.#model, kind)
-      .flatMap(commentLines)
-      .map((line) => `// ${line}\n`);
-    return resources.map((resource, index) => `${index === 0 ? comments.join("") : ""}${this.#resource(resource)}`);
+    const about = comment(sectionComment(this.#model, kind), "// ");
+    const [first = "", ...others] = resources.map((resource) => this.#resource(resource));
+    return [about === "" ? first : `${about}\n${first}`, ...others];
   }
 
   #resource(resource: Resource): string {
@@ -141,12 +117,8 @@ class Program {
     if (value instanceof Setting) return `config.require("${value.key}")`;
     if (typeof value === "string") return this.#text(resource, field, value);
     if (Array.isArray(value)) {
-      return wrapped(
-        "[",
-        value.map((item) => this.#value(resource, field, item, depth + 1)),
-        "]",
-        depth,
-      );
+      const items = value.map((item) => this.#value(resource, field, item, depth + 1));
+      return wrapped("[", items, "]", depth);
     }
     if (!isPlainMap(value)) return JSON.stringify(value);
     const entries = Object.entries(value).map(
@@ -196,10 +168,6 @@ function hasLongText(resource: Resource): boolean {
 function camelCase(key: string): string {
   const name = key.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? "");
   return /^[A-Za-z]/.test(name) ? name : `_${name}`;
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function digest(body: string): string {

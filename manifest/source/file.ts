@@ -57,14 +57,13 @@ export class SourceFile {
   excerpt(start: number, end: number): string {
     if (this.text === "") return "";
     const { line, col } = this.lines.linePos(start);
-    const lineStart = start - (col - 1);
-    const newline = this.text.indexOf("\n", lineStart);
-    const lineEnd = newline === -1 ? this.text.length : newline;
-    const from = col - 1 > EXCERPT_WIDTH - 20 ? start - 40 : lineStart;
-    const shown = visible(this.text.slice(from, Math.min(lineEnd, from + EXCERPT_WIDTH)).replace(/\r$/, ""));
-    const cut = from > lineStart ? "…" : "";
+    const begin = start - (col - 1);
+    const stop = lineEnd(this.text, begin);
+    const from = col - 1 > EXCERPT_WIDTH - 20 ? start - 40 : begin;
+    const shown = visible(this.text.slice(from, Math.min(stop, from + EXCERPT_WIDTH)).replace(/\r$/, ""));
+    const cut = from > begin ? "…" : "";
     const offset = cut.length + start - from;
-    const length = Math.max(1, Math.min(end, lineEnd, from + EXCERPT_WIDTH) - start);
+    const length = Math.max(1, Math.min(end, stop, from + EXCERPT_WIDTH) - start);
     const gutter = String(line);
     const caret = " ".repeat(offset) + "^".repeat(length);
     return `${gutter} | ${cut}${shown}\n${" ".repeat(gutter.length)} | ${caret}`;
@@ -73,6 +72,11 @@ export class SourceFile {
 
 export function textAt({ file, start, end }: Place): string {
   return file.text.slice(start, end);
+}
+
+export function lineEnd(text: string, at: number): number {
+  const newline = text.indexOf("\n", at);
+  return newline === -1 ? text.length : newline;
 }
 
 export function lineStart(text: string, at: number): number {

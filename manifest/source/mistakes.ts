@@ -54,10 +54,7 @@ class Walk {
     if (this.#textBelow !== undefined && indent > this.#textBelow) return this.#textLine(indent, number, place);
     this.#textBelow = undefined;
     this.#textColumn = undefined;
-    if (this.#brackets > 0) {
-      this.#bracketed(rest);
-      return undefined;
-    }
+    if (this.#brackets > 0) return this.#bracketed(rest);
     if (rest.startsWith("\t")) return this.#tab(place, start, indent);
     return this.#content(rest, indent, number, place);
   }
@@ -69,7 +66,8 @@ class Walk {
 
   #content(rest: string, column: number, number: number, place: Place): Misplaced | undefined {
     const dash = /^-(?:\s+|$)/.exec(rest)?.[0];
-    if (dash === undefined && !KEY.test(rest)) return this.#continued(rest, column);
+    // A further line of a text without quotes begins nothing.
+    if (dash === undefined && !KEY.test(rest)) return this.#ended(rest, column - 1, false);
     const siblings = this.#align(column);
     if (siblings !== undefined) return off(place, number, column, siblings);
     if (dash === undefined) return this.#ended(rest, column);
@@ -91,22 +89,13 @@ class Walk {
     return undefined;
   }
 
-  #ended(rest: string, column: number): Misplaced | undefined {
-    this.#begins = OPEN.test(rest);
+  #ended(rest: string, column: number, begins = OPEN.test(rest)): undefined {
+    this.#begins = begins;
     if (BLOCK_TEXT.test(rest)) this.#textBelow = column;
     this.#bracketed(rest);
-    return undefined;
   }
 
-  /** Notes a further line of a text without quotes. */
-  #continued(rest: string, column: number): Misplaced | undefined {
-    this.#begins = false;
-    if (BLOCK_TEXT.test(rest)) this.#textBelow = column - 1;
-    this.#bracketed(rest);
-    return undefined;
-  }
-
-  #bracketed(rest: string): void {
+  #bracketed(rest: string): undefined {
     const bare = rest.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*$/g, "");
     for (const sign of /^[[{]|[:,[{-]\s*[[{]/.test(bare) || this.#brackets > 0 ? bare : "") {
       if (sign === "[" || sign === "{") this.#brackets++;
@@ -115,13 +104,9 @@ class Walk {
   }
 
   #tab(place: Place, start: number, indent: number): Misplaced {
-    const siblings = this.#open.at(-1) ?? 0;
     const tab = { ...place, start: start + indent, end: start + indent + 1 };
-    return {
-      place: tab,
-      message: "a tab can't indent YAML",
-      hint: `Use spaces: the lines around it are indented by ${siblings}.`,
-    };
+    const hint = `Use spaces: the lines around it are indented by ${this.#open.at(-1) ?? 0}.`;
+    return { place: tab, message: "a tab can't indent YAML", hint };
   }
 }
 

@@ -2,22 +2,11 @@
  * Parses YAML with positions. It refuses YAML that a manifest may not use (several documents, tags, YAML 1.1, keys that are not text) together with
  * syntax errors, so later code sees only sound documents.
  */
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  parseDocument,
-  visit,
-  type Alias,
-  type Document,
-  type Node,
-  type Pair,
-  type YAMLError,
-  type YAMLMap,
-} from "yaml";
+import { isAlias, isMap, isScalar, parseDocument, visit } from "yaml";
+import type { Alias, Document, Node, Pair, YAMLError, YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { type Diagnostics, tellRepeated } from "./diagnostics.ts";
-import type { Place, SourceFile } from "./file.ts";
+import { lineEnd, type Place, type SourceFile } from "./file.ts";
 import { lineAt, misindented, unquotedHint } from "./mistakes.ts";
 
 export interface Parsed {
@@ -117,14 +106,12 @@ function unclosedQuote({ errors, contents }: Document.Parsed): Node | undefined 
 
 function tellUnclosed(file: SourceFile, node: Node, diagnostics: Diagnostics): void {
   const { start } = placeOf(file, node);
-  const newline = file.text.indexOf("\n", start);
-  const end = newline === -1 ? file.text.length : newline;
-  diagnostics.error("syntax", { file, start, end }, "the quote that opens here is never closed");
+  const place = { file, start, end: lineEnd(file.text, start) };
+  diagnostics.error("syntax", place, "the quote that opens here is never closed");
 }
 
 function endOf(file: SourceFile, { pos: [start, end] }: YAMLError): number {
-  const newline = file.text.indexOf("\n", start);
-  return newline === -1 ? end : Math.min(end, newline);
+  return Math.min(end, lineEnd(file.text, start));
 }
 
 interface Home {
@@ -151,33 +138,26 @@ function surveyOf(
     Node: (_key, node, ancestors) => {
       nodeCount++;
       homes.set(node, { file, targets });
-      if (isAlias(node)) resolveAlias(file, node, anchors, ancestors, targets, diagnostics);
+      if (isAlias(node)) resolve(node, ancestors);
       else if (node.anchor !== undefined) anchors.set(node.anchor, node);
       if (isMap(node)) checkKeys(file, node, diagnostics);
     },
   });
   return { targets, nodeCount };
-}
 
-function resolveAlias(
-  file: SourceFile,
-  alias: Alias,
-  anchors: ReadonlyMap<string, Node>,
-  ancestors: readonly unknown[],
-  targets: Map<Alias, Node>,
-  diagnostics: Diagnostics,
-): void {
-  const target = anchors.get(alias.source);
-  if (target && !ancestors.includes(target)) {
-    targets.set(alias, target);
-    return;
+  function resolve(alias: Alias, ancestors: readonly unknown[]): void {
+    const { source } = alias;
+    const target = anchors.get(source);
+    if (target && !ancestors.includes(target)) {
+      targets.set(alias, target);
+      return;
+    }
+    const what = target
+      ? `*${source} refers to the value that contains it`
+      : `*${source} has no anchor before it${didYouMean(source, anchors.keys())}`;
+    const hint = "An anchor (&name) works only in its own file. Put a text that begins with * in quotes.";
+    diagnostics.error("alias", placeOf(file, alias), what, { hint });
   }
-  const what = target
-    ? `*${alias.source} refers to the value that contains it`
-    : `*${alias.source} has no anchor before it${didYouMean(alias.source, anchors.keys())}`;
-  diagnostics.error("alias", placeOf(file, alias), what, {
-    hint: "An anchor (&name) works only in its own file. Put a text that begins with * in quotes.",
-  });
 }
 
 function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): void {
@@ -185,17 +165,12 @@ function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): vo
   for (const pair of map.items) {
     const key = keyText(pair);
     const place = placeOf(file, pair.key as Node | null, map);
-    if (key === undefined) {
-      diagnostics.error("text-key", place, "a key has to be a text, and not empty", {
-        hint: 'Quote text that begins with {{: "{{name}}".',
-      });
-    } else if (key === "__proto__") {
-      diagnostics.error("text-key", place, "a key named __proto__ can't be stored", {
-        hint: "Choose another name.",
-      });
-    } else if (first.has(key)) {
-      tellRepeated(diagnostics, key, place, first.get(key) as Place);
-    } else if (!isMerge(pair)) first.set(key, place);
+    const earlier = first.get(key ?? "");
+    const tell = (message: string, hint: string): void => diagnostics.error("text-key", place, message, { hint });
+    if (key === undefined) tell("a key has to be a text, and not empty", 'Quote text that begins with {{: "{{name}}".');
+    else if (key === "__proto__") tell("a key named __proto__ can't be stored", "Choose another name.");
+    else if (earlier) tellRepeated(diagnostics, key, place, earlier);
+    else if (!isMerge(pair)) first.set(key, place);
   }
 }
 

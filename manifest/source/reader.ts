@@ -1,15 +1,6 @@
 /** Walks a sound document. It follows aliases, merges merge keys, and stops at endless ones. */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  parseDocument,
-  type YAMLMap,
-} from "yaml";
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
+import type { Document, Node, Pair, YAMLMap } from "yaml";
 import type { Json } from "../../provider/values/json.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { Place } from "./file.ts";
@@ -110,16 +101,15 @@ export class Reader {
     if (isMap(source)) return this.entries(source);
     const parts = isSeq(source) ? source.items.map((item) => this.follow(item as Node | null)) : [source];
     if (isSeq(source) && parts.every((part) => isMap(part))) return parts.flatMap((part) => this.entries(part));
-    this.#diagnostics.error("alias", this.place(node), "<< takes a map, or a list of maps", {
-      hint: "Refer to an anchored map: <<: *base.",
-    });
+    const hint = "Refer to an anchored map: <<: *base.";
+    this.#diagnostics.error("alias", this.place(node), "<< takes a map, or a list of maps", { hint });
     return [];
   }
 
   #text(value: string, node: Node, path: string): string {
     if (value.isWellFormed()) return value;
-    const message = `${path}: half of a surrogate pair is not a character`;
-    this.#diagnostics.error("invalid-value", this.place(node), message, { path });
+    const message = ": half of a surrogate pair is not a character";
+    this.#diagnostics.fault("invalid-value", { place: this.place(node), path }, message);
     return value.toWellFormed();
   }
 
@@ -127,10 +117,8 @@ export class Reader {
     const finite = Number.isFinite(value);
     if (finite && keepsDigits(value, isScalar(node) ? (node.source ?? "") : "")) return value;
     const message = finite ? "has more digits than a number can keep" : "is not a number that JSON can hold";
-    this.#diagnostics.error("invalid-value", this.place(node), `${path}: this ${message}`, {
-      path,
-      hint: "Put it in quotes if it is text.",
-    });
+    const about = { place: this.place(node), path };
+    this.#diagnostics.fault("invalid-value", about, `: this ${message}`, "Put it in quotes if it is text.");
     return 0;
   }
 

@@ -1,13 +1,13 @@
 /** The texts for translators: written out, and read back. */
 import { type Place, SourceFile } from "../source/file.ts";
-import { quotedCell, readCsv } from "../data/csv.ts";
+import { csvLine, readCsv } from "../data/csv.ts";
 import type { DataMap } from "../data/value.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { readXliff, isUnfinished } from "../data/xliff.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { readText } from "../source/folder.ts";
+import { readText, tellProblem, unreadable } from "../source/folder.ts";
 import { type Unit, fitsXml } from "../data/xliff-write.ts";
 import type { Manifest } from "../declare/model.ts";
 import { type CopyRecord, staleIn, type Translation } from "./translations.ts";
@@ -33,23 +33,12 @@ const COLUMNS = ["file", "key", "source", "target", "state", "limit", "address",
 const SENT = { open: "new", stale: "needs-translation" } as const;
 const NEEDED = ["file", "key", "target"] as const;
 
-/** An empty cell is no text yet; an empty text is "". */
 export function csvOf(units: readonly Unit[]): string {
-  const rows = units.map(({ of, key, source, target, unfinished, limit, address, note }) => [
-    cell(of),
-    cell(key),
-    cell(source),
-    target === undefined ? "" : cell(target),
-    target === undefined ? SENT.open : unfinished ? SENT.stale : "translated",
-    limit === undefined ? "" : String(limit),
-    address === undefined ? "" : cell(address),
-    note === undefined ? "" : cell(note),
-  ]);
-  return [COLUMNS, ...rows].map((row) => `${row.join(",")}\r\n`).join("");
-}
-
-function cell(text: string): string {
-  return quotedCell(text, ",", false);
+  const rows = units.map(({ of, key, source, target, unfinished, limit, address, note }) => {
+    const state = target === undefined ? SENT.open : unfinished ? SENT.stale : "translated";
+    return [of, key, source, target, state, limit === undefined ? undefined : String(limit), address, note];
+  });
+  return [COLUMNS, ...rows].map((row) => `${csvLine(row)}\r\n`).join("");
 }
 
 export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBack | undefined {
@@ -62,17 +51,15 @@ export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBa
     diagnostics.error("data", file.whole, message, { hint: `Columns of translations are ${COLUMNS.join(", ")}.` });
     return undefined;
   }
-  const units = rows.map((row) => {
-    return {
-      of: textIn(row, "file") ?? "",
-      key: textIn(row, "key") ?? "",
-      source: textIn(row, "source"),
-      target: textIn(row, "target"),
-      // Without the column nobody says that an unchanged text was looked at.
-      unfinished: names.includes("state") ? unfinishedBy(textIn(row, "state")?.trim().toLowerCase()) : "as-sent",
-      place: row.entries.get("target")?.value.place ?? row.place,
-    };
-  });
+  const units = rows.map((row) => ({
+    of: textIn(row, "file") ?? "",
+    key: textIn(row, "key") ?? "",
+    source: textIn(row, "source"),
+    target: textIn(row, "target"),
+    // Without the column nobody says that an unchanged text was looked at.
+    unfinished: names.includes("state") ? unfinishedBy(textIn(row, "state")?.trim().toLowerCase()) : "as-sent",
+    place: row.entries.get("target")?.value.place ?? row.place,
+  }));
   return standTwice(file, units, diagnostics) ? undefined : { units, language: undefined };
 }
 
@@ -117,14 +104,9 @@ export function readUnitsXliff(file: SourceFile, diagnostics: Diagnostics): Came
 
 export function readForeignText(name: string, diagnostics: Diagnostics): SourceFile | undefined {
   const path = resolve(name);
-  const nowhere = new SourceFile(path, name, "").whole;
-  if (!existsSync(path)) {
-    diagnostics.error("file-unreadable", nowhere, `${name} does not exist`);
-    return undefined;
-  }
-  const result = readText(path, name);
+  const result = existsSync(path) ? readText(path, name) : unreadable(name, "does not exist");
   if ("text" in result) return new SourceFile(path, name, result.text);
-  diagnostics.error(result.code, nowhere, result.problem, { hint: result.hint || undefined });
+  tellProblem(diagnostics, result, { place: new SourceFile(path, name, "").whole, path: "" });
   return undefined;
 }
 

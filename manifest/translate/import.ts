@@ -1,17 +1,8 @@
 /** Compares the translators' texts with the ones that the manifest asks for. Pure: it returns the texts to write. */
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import {
-  type CopyRecord,
-  differenceOf,
-  differenceText,
-  digestOf,
-  isXliff,
-  languageOf,
-  standingIn,
-  type Translation,
-  XliffSources,
-} from "./translations.ts";
+import { differenceOf, digestOf, isXliff, languageOf, standingIn, XliffSources } from "./translations.ts";
+import type { CopyRecord, Translation } from "./translations.ts";
 import { locate } from "../source/parse.ts";
 import { setTexts, type NewText } from "../write/data.ts";
 import type { Home } from "../declare/homes.ts";
@@ -86,85 +77,66 @@ export function importUnits(
       else taken.push({ translation, now, unit });
     }
   }
-  const foreign = foreignIn(taken, translations);
-  const [lost] = foreign;
-  if (lost !== undefined) {
-    const { unit, translation, now } = lost;
-    const other = translations.find((one) => isOfOther(one, translation, now));
-    const message = `${foreign.length} of ${taken.length} texts are those of ${other?.home.name ?? "another language"}, first "${unit.key}" of ${unit.of}: nothing is taken`;
-    diagnostics.error("data", unit.place, message, { hint: `The target has to be the ${translation.locale} text.` });
-    return refusal();
+  const refused = foreignIn(taken, translations) ?? movedIn(sent, translations) ?? sourcesIn(taken, sourceLanguage);
+  if (refused !== undefined) {
+    const { found, of, what, hint } = refused;
+    const { unit } = found[0];
+    const message = `${found.length} of ${of} texts are ${what}, first "${unit.key}" of ${unit.of}: nothing is taken`;
+    diagnostics.error("data", unit.place, message, { hint });
   }
-  const { moved, of } = movedIn(sent, translations);
-  const [out] = moved;
-  if (out !== undefined) {
-    const message = `${moved.length} of ${of} texts are those of other rows, first "${out.unit.key}" of ${out.unit.of}: nothing is taken`;
-    const hint = "The column of the targets has moved, or was sorted without the others.";
-    diagnostics.error("data", out.unit.place, message, { hint });
-    return refusal();
-  }
-  const untranslated = sourcesIn(taken, sourceLanguage);
-  const [first] = untranslated;
-  if (first !== undefined) {
-    const { translation, unit } = first;
-    const message = `${untranslated.length} of ${taken.length} texts are the same as their sources, first "${unit.key}" of ${unit.of}: nothing is taken`;
-    diagnostics.error("data", unit.place, message, {
-      hint: `Source and target are exchanged, or not translated. The target is the ${translation.locale} text.`,
-    });
-    return refusal();
-  }
-  const { files, put } = written(taken, read, sourceLanguage, diagnostics);
+  const { files, put } = written(refused ? [] : taken, read, sourceLanguage, diagnostics);
   for (const { translation, now } of put) {
     const { home, key } = translation;
     if (!isXliff(home.path)) record.set(home.name, key, { source: now.source, target: now.text });
   }
   const older = put.filter(({ translation, now }) => translation.source.text !== now.source);
+  const counted = counts.same + counts.empty + counts.unfinished;
   return {
     files,
     ...counts,
     taken: put.length,
-    left: units.length - put.length - counts.same - counts.empty - counts.unfinished,
+    left: units.length - (refused ? 0 : put.length + counted),
     older: older.map(({ translation }) => translation),
-    missing: missingIn(units, translations),
+    missing: refused ? [] : missingIn(units, translations),
     problems: diagnostics.list(),
-    refused: false,
+    refused: refused !== undefined,
   };
+}
 
-  function refusal(): Imported {
-    return {
-      files: new Map(),
-      ...counts,
-      taken: 0,
-      left: units.length,
-      older: [],
-      missing: [],
-      problems: diagnostics.list(),
-      refused: true,
-    };
-  }
+/** A slip that most texts of a file show, so that nothing of it is taken. */
+interface Slip {
+  readonly found: readonly [Sent, ...Sent[]];
+  /** The number of texts that could show it. */
+  readonly of: number;
+  readonly what: string;
+  readonly hint: string;
 }
 
 /** One text may be the same in two languages. */
 const FEWEST_FOREIGN = 2;
 
-/** Returns the texts that another language has for the same sources, if most are. */
-function foreignIn(taken: readonly Taken[], translations: readonly Translation[]): Taken[] {
+/** Finds the texts that another language has for the same sources, if most are. */
+function foreignIn(taken: readonly Taken[], translations: readonly Translation[]): Slip | undefined {
   const changed = taken.filter(({ translation: { target }, now }) => now.text !== target?.text);
-  const foreign = changed.filter(({ translation, now }) =>
-    translations.some((other) => isOfOther(other, translation, now)),
-  );
-  return foreign.length >= FEWEST_FOREIGN && foreign.length * 2 > changed.length ? foreign : [];
+  const otherOf = ({ translation, now }: Taken): Translation | undefined =>
+    translations.find((other) => isOfOther(other, translation, now));
+  const [first, ...more] = changed.filter((one) => otherOf(one) !== undefined);
+  const count = more.length + 1;
+  if (first === undefined || count < FEWEST_FOREIGN || count * 2 <= changed.length) return undefined;
+  const what = `those of ${otherOf(first)?.home.name ?? "another language"}`;
+  const hint = `The target has to be the ${first.translation.locale} text.`;
+  return { found: [first, ...more], of: taken.length, what, hint };
 }
 
 /**
- * Returns the texts that another row had until now, if most are. Two files may come to share a text, so the row of another file has to have lost it.
+ * Finds the texts that another row had until now, if most are. Two files may come to share a text, so the row of another file has to have lost it.
  * A text that can't be taken shows the move as well as the others.
  */
-function movedIn(sent: readonly Sent[], translations: readonly Translation[]): { moved: Sent[]; of: number } {
+function movedIn(sent: readonly Sent[], translations: readonly Translation[]): Slip | undefined {
   const changed = sent.filter(({ translation, unit }) => unit.target !== translation.target?.text);
   const lost = new Set(changed.map(({ translation }) => translation));
   const filled = changed.filter(({ unit }) => unit.target !== undefined && unit.target !== "");
-  const moved = filled.filter(({ translation: { home, key, source }, unit }) =>
+  const [first, ...more] = filled.filter(({ translation: { home, key, source }, unit }) =>
     translations.some(
       (other) =>
         other.target?.text === unit.target &&
@@ -172,8 +144,10 @@ function movedIn(sent: readonly Sent[], translations: readonly Translation[]): {
         (other.home.name === home.name ? other.key !== key : lost.has(other)),
     ),
   );
-  const most = moved.length >= FEWEST_FOREIGN && moved.length * 2 > filled.length;
-  return { moved: most ? moved : [], of: filled.length };
+  const count = more.length + 1;
+  if (first === undefined || count < FEWEST_FOREIGN || count * 2 <= filled.length) return undefined;
+  const hint = "The column of the targets has moved, or was sorted without the others.";
+  return { found: [first, ...more], of: filled.length, what: "those of other rows", hint };
 }
 
 function missingIn(units: readonly ReadUnit[], translations: readonly Translation[]): Translation[] {
@@ -196,18 +170,21 @@ function isOfOther(other: Translation, { key, source, locale }: Translation, { t
 const MANY = 3;
 
 /**
- * Returns the texts whose source would replace the translation on purpose: the file names the old translation as its source, or most texts are equal.
+ * Finds the texts whose source would replace the translation on purpose: the file names the old translation as its source, or most texts are equal.
  */
-function sourcesIn(taken: readonly Taken[], sourceLanguage: string): Taken[] {
+function sourcesIn(taken: readonly Taken[], sourceLanguage: string): Slip | undefined {
   const changed = taken.filter(({ translation: { target }, now }) => now.text !== target?.text);
   const same = changed.filter(({ translation: { source }, now }) => now.text === source.text);
-  const exchanged = same.filter(({ translation: { target }, now }) => now.source === target?.text);
-  if (exchanged.length > 0) return same;
+  const isExchanged = same.some(({ translation: { target }, now }) => now.source === target?.text);
   // American and British texts are mostly equal, so related languages don't count.
   const others = same.filter(
     ({ translation: { locale } }) => !sameLanguage(languageOf(locale), languageOf(sourceLanguage)),
   );
-  return others.length >= MANY && others.length * 2 >= changed.length ? others : [];
+  const isMost = others.length >= MANY && others.length * 2 >= changed.length;
+  const [first, ...more] = isExchanged ? same : isMost ? others : [];
+  if (first === undefined) return undefined;
+  const hint = `Source and target are exchanged, or not translated. The target is the ${first.translation.locale} text.`;
+  return { found: [first, ...more], of: taken.length, what: "the same as their sources", hint };
 }
 
 function problemOf(
@@ -218,13 +195,10 @@ function problemOf(
   language: string | undefined,
 ): { message: string; hint: string } | undefined {
   const { of, key, source, target } = unit;
-  const said = `${of}: "${key}"`;
   if (translation === undefined && !homes.has(of)) {
     const hint = "Translations go by the file that the manifest takes them from, as copy extract wrote it.";
-    return {
-      message: `the manifest takes no translations from ${of || "a file without a name"}${didYouMean(of, homes.keys())}`,
-      hint,
-    };
+    const file = `${of || "a file without a name"}${didYouMean(of, homes.keys())}`;
+    return { message: `the manifest takes no translations from ${file}`, hint };
   }
   if (translation === undefined) {
     const keys = translations.filter(({ home }) => home.name === of).map((one) => one.key);
@@ -237,11 +211,8 @@ function problemOf(
   }
   if (target === undefined || target === "") return undefined;
   const difference = differenceOf(source ?? translation.source.text, target);
-  if (difference === undefined) return undefined;
-  return {
-    message: `${said}: the translation ${differenceText(difference)}`,
-    hint: "Placeholders stay as they are, in any order.",
-  };
+  const hint = "Placeholders stay as they are, in any order.";
+  return difference === undefined ? undefined : { message: `${of}: "${key}": the translation ${difference}`, hint };
 }
 
 /** Restores line ends: spreadsheets and Windows checkouts write other line ends into texts. */
@@ -312,9 +283,8 @@ export function accepted(
   const standing = standingIn(own, record);
   const taken = own.filter((one) => {
     const how = standing.get(one);
-    return named.length === 0
-      ? how === "untracked"
-      : (how === "untracked" || how === "stale") && named.some((name) => isOne(name, one));
+    if (named.length === 0) return how === "untracked";
+    return (how === "untracked" || how === "stale") && named.some((name) => isOne(name, one));
   });
   const units = taken.flatMap(({ home, key, source, target }) =>
     target === undefined

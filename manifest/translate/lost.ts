@@ -6,15 +6,8 @@ import { keysIn } from "../declare/rows.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
-import {
-  type ChangedTexts,
-  type CopyRecord,
-  digestOf,
-  isXliff,
-  languageOf,
-  type Translation,
-  valueName,
-} from "./translations.ts";
+import { digestOf, isXliff, languageOf, valueName } from "./translations.ts";
+import type { ChangedTexts, CopyRecord, Translation } from "./translations.ts";
 
 /** A language that has lost most of its translations in one file or column, probably by mistake. */
 export interface LostLanguage {
@@ -82,8 +75,7 @@ export function exchangedLanguages(
     const known = own.filter((one) => one.target !== undefined && acceptedOf(one) !== undefined);
     const moved = Map.groupBy(known, holderOf);
     moved.delete(undefined);
-    const [most] = [...moved].sort(([, a], [, b]) => b.length - a.length);
-    const [holds, found = []] = most ?? [];
+    const [[holds, found] = [undefined, []]] = [...moved].sort(([, a], [, b]) => b.length - a.length);
     const [first] = found;
     if (first === undefined || holds === undefined || found.length < FEWEST_MOVED) return [];
     return found.length * 2 > known.length ? [{ locale: first.locale, home, holds, moved: found }] : [];

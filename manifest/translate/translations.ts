@@ -2,10 +2,11 @@
 import { createHash } from "node:crypto";
 import { dirname, extname, join } from "node:path";
 import { z } from "zod";
-import { readXliff, type Xliff } from "../data/xliff.ts";
+import { readXliff } from "../data/xliff.ts";
 import type { Entry, Manifest } from "../declare/model.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
+import { placeholdersIn } from "../../provider/values/placeholders.ts";
 import { below } from "../language/addresses.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
@@ -23,7 +24,6 @@ export interface Translation {
   readonly entry: Entry;
   /** Addresses of the other entries that take it. */
   readonly others: string[];
-  /** Content key. */
   readonly key: string;
   /** The path in the manifest. */
   readonly path: string;
@@ -52,7 +52,8 @@ export function translationsIn(manifest: Manifest): Translation[] {
           continue;
         }
         found.set(id, {
-          ...{ entry, others: [] },
+          entry,
+          others: [],
           key,
           path: below(`${entry.address}.content`, key),
           locale: layer.locale,
@@ -79,7 +80,6 @@ export interface ChangedTexts {
   readonly made: ReadonlySet<string>;
   /** Resources that the plan deletes, each as its type and its name. */
   readonly gone: ReadonlySet<string>;
-  /** Addresses of all that changes. */
   readonly addresses: ReadonlySet<string>;
   /** The values of the last run, by address and path in the inputs: see `valueName`. */
   readonly was: ReadonlyMap<string, Json>;
@@ -89,7 +89,6 @@ export function valueName(address: string, path: readonly PropertyKey[]): string
   return `${address} ${propertyPath(path)}`;
 }
 
-/** Returns the standing of each translation to its source. */
 export function standingIn(
   translations: readonly Translation[],
   record: CopyRecord,
@@ -130,43 +129,25 @@ export class XliffSources {
 
   of(file: SourceFile, key: string): string | undefined {
     if (!isXliff(file.path)) return undefined;
-    const known = this.#files.get(file) ?? sourcesIn(readXliff(file, new Diagnostics()));
+    const units = this.#files.has(file) ? undefined : readXliff(file, new Diagnostics())?.units;
+    const known = this.#files.get(file) ?? new Map(units?.map(({ id, source }) => [id, source.text]));
     this.#files.set(file, known);
     return known.get(key);
   }
 }
 
-function sourcesIn(xliff: Xliff | undefined): ReadonlyMap<string, string> {
-  return new Map(xliff?.units.map(({ id, source }) => [id, source.text]));
-}
-
-/** Matches the {{placeholders}} of a text. Translators may move them, but not drop or add any. */
-
-const PLACEHOLDER = /\{\{\s*[^{}]+?\s*\}\}/g;
-
-interface Difference {
-  readonly lost: readonly string[];
-  readonly made: readonly string[];
-}
-
-/** Returns undefined if both texts have the same placeholders. The translator may repeat them. */
-export function differenceOf(source: string, target: string): Difference | undefined {
+/** Says how the placeholders of two texts differ. Translators may move and repeat them, but not drop or add any. */
+export function differenceOf(source: string, target: string): string | undefined {
   const [before, after] = [namesIn(source), namesIn(target)];
-  const lost = [...before].filter((name) => !after.has(name));
-  const made = [...after].filter((name) => !before.has(name));
-  return lost.length + made.length === 0 ? undefined : { lost, made };
-}
-
-export function differenceText({ lost, made }: Difference): string {
-  const parts = [
-    ...(lost.length > 0 ? [`has lost ${lost.join(", ")}`] : []),
-    ...(made.length > 0 ? [`has ${made.join(", ")}, which the source has not`] : []),
-  ];
-  return parts.join(", and ");
+  const without = (one: Set<string>, other: Set<string>): string =>
+    [...one].filter((name) => !other.has(name)).join(", ");
+  const [lost, made] = [without(before, after), without(after, before)];
+  const parts = [lost && `has lost ${lost}`, made && `has ${made}, which the source has not`];
+  return parts.filter(Boolean).join(", and ") || undefined;
 }
 
 function namesIn(text: string): Set<string> {
-  return new Set([...text.matchAll(PLACEHOLDER)].map(([whole]) => `{{${whole.slice(2, -2).trim()}}}`));
+  return new Set(placeholdersIn(text).map((name) => `{{${name}}}`));
 }
 
 // The source of each translation: a digest of both, in a committed file beside the manifest. A translation is stale if its source has changed since

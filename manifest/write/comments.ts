@@ -63,8 +63,15 @@ export function sentence(text: string): string {
 
 const WIDTH = 116;
 
-/** Wraps a comment into readable lines. */
-export function commentLines(text: string): string[] {
+/** Wraps comments into readable lines, each behind the mark of the language. */
+export function comment(texts: readonly string[], mark: string): string {
+  return texts
+    .flatMap(commentLines)
+    .map((line) => mark + line)
+    .join("\n");
+}
+
+function commentLines(text: string): string[] {
   const lines: string[] = [];
   for (const word of commentText(text).split(" ")) {
     const line = lines.at(-1);

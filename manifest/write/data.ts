@@ -6,13 +6,13 @@ import { extname } from "node:path";
 import { stringify } from "yaml";
 import { same } from "../../provider/values/json.ts";
 import { inlineOf, xliffOf, type Languages } from "../data/xliff-write.ts";
-import { type Csv, quotedCell, scanCsv } from "../data/csv.ts";
+import { type Csv, csvLine, quotedCell, scanCsv } from "../data/csv.ts";
 import { readJson } from "../data/json.ts";
 import type { DataScalar } from "../data/value.ts";
 import { leavesOf } from "../data/files.ts";
 import { readXliff, type XliffUnit } from "../data/xliff.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
-import { SourceFile, type Place } from "../source/file.ts";
+import { lineStart, SourceFile, type Place } from "../source/file.ts";
 import { indexOf } from "../source/reader.ts";
 import type { Home } from "../declare/homes.ts";
 import { isSoundCode, literalsIn, quotedFor } from "./literals.ts";
@@ -137,7 +137,7 @@ function writeYaml(file: SourceFile, changes: readonly CellChange[]): string {
 function spliced(file: SourceFile, changes: readonly CellChange[], write: (change: CellChange) => string): string {
   return applySplices(
     file.text,
-    changes.map((change) => ({ start: change.place.start, end: change.place.end, text: write(change) })),
+    changes.map((change) => ({ ...change.place, text: write(change) })),
   );
 }
 
@@ -178,8 +178,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
 function inCsv(file: SourceFile, { home, languages, texts }: Setting, diagnostics: Diagnostics): string | undefined {
   const { key: keyColumn, value: valueColumn } = home.columns;
   const separator = file.path.toLowerCase().endsWith(".tsv") ? "\t" : ",";
-  const start = file.text === "" ? `${keyColumn}${separator}${valueColumn}\n` : file.text;
-  const whole = file.text === "" ? new SourceFile(file.path, file.name, start) : file;
+  const start = file.text || `${keyColumn}${separator}${valueColumn}\n`;
+  const whole = new SourceFile(file.path, file.name, start);
   const csv = scanCsv(whole, diagnostics);
   if (csv === undefined) return undefined;
   const names = csv.header.map(({ value }) => value.trim());
@@ -199,13 +199,8 @@ function inCsv(file: SourceFile, { home, languages, texts }: Setting, diagnostic
     const cell = rows.get(key)?.[valueAt];
     if (cell === undefined) {
       const cells = names.map((_, index) => (index === keyAt ? key : index === valueAt ? text : undefined));
-      added.push(
-        cells.map((one) => (one === undefined ? "" : quotedCell(one, csv.separator, false))).join(csv.separator),
-      );
-    } else {
-      const { start: from, end } = cell.place;
-      splices.push({ start: from, end, text: quotedCell(text, csv.separator, cell.quoted) });
-    }
+      added.push(csvLine(cells, csv.separator));
+    } else splices.push({ ...cell.place, text: quotedCell(text, csv.separator, cell.quoted) });
   }
   const end = /\r\n|\n|\r/.exec(start)?.[0] ?? "\n";
   const body = applySplices(start, splices);
@@ -246,16 +241,16 @@ function inJson(file: SourceFile, { texts }: Setting, diagnostics: Diagnostics):
   for (const [key, text] of Object.entries(plain)) {
     const place = data.entries.get(key)?.value.place;
     if (place === undefined) added.push(`${JSON.stringify(key)}: ${JSON.stringify(text)}`);
-    else splices.push({ start: place.start, end: place.end, text: JSON.stringify(text) });
+    else splices.push({ ...place, text: JSON.stringify(text) });
   }
   const last = [...data.entries.values()].at(-1);
   if (added.length > 0 && last === undefined)
     splices.push({ ...data.place, text: JSON.stringify(plain, undefined, 2) });
   else if (added.length > 0 && last !== undefined) {
-    const lineStart = file.text.lastIndexOf("\n", last.keyPlace.start) + 1;
-    const indent = file.text.slice(lineStart, last.keyPlace.start);
+    const line = lineStart(file.text, last.keyPlace.start);
+    const indent = file.text.slice(line, last.keyPlace.start);
     const end = file.text.includes("\r\n") ? "\r\n" : "\n";
-    const gap = lineStart > 0 && indent.trim() === "" ? `,${end}${indent}` : ", ";
+    const gap = line > 0 && indent.trim() === "" ? `,${end}${indent}` : ", ";
     const at = last.value.place.end;
     splices.push({ start: at, end: at, text: added.map((one) => gap + one).join("") });
   }
@@ -263,13 +258,8 @@ function inJson(file: SourceFile, { texts }: Setting, diagnostics: Diagnostics):
 }
 
 function inXliff(file: SourceFile, { home, languages, texts }: Setting, diagnostics: Diagnostics): string | undefined {
-  const units = [...texts].map(([key, { text, source }]) => ({
-    of: home.name,
-    key,
-    source,
-    target: text,
-    unfinished: false,
-  }));
+  const of = home.name;
+  const units = [...texts].map(([key, { text: target, source }]) => ({ of, key, source, target, unfinished: false }));
   if (file.text.trim() === "") return xliffOf(units, languages);
   const xliff = readXliff(file, diagnostics);
   if (xliff === undefined) return undefined;
@@ -281,19 +271,14 @@ function inXliff(file: SourceFile, { home, languages, texts }: Setting, diagnost
     if (there !== undefined) splices.push(...inUnit(there, unit));
     else added.push(...unitLines(xliffOf([{ key, ...unit }], languages)));
   }
-  const end = file.text.lastIndexOf("</", file.text.lastIndexOf("</file"));
   const body = file.text.lastIndexOf("</body");
   if (added.length > 0 && body === -1) {
-    diagnostics.error(
-      "data",
-      { ...file.whole, start: Math.max(0, end), end: Math.max(0, end) },
-      `${file.name} has no <body>`,
-    );
+    const end = Math.max(0, file.text.lastIndexOf("</", file.text.lastIndexOf("</file")));
+    diagnostics.error("data", { file, start: end, end }, `${file.name} has no <body>`);
     return undefined;
   }
-  const lineStart = file.text.lastIndexOf("\n", body) + 1;
-  if (added.length > 0)
-    splices.push({ start: lineStart, end: lineStart, text: added.map((line) => `${line}\n`).join("") });
+  const at = lineStart(file.text, body);
+  if (added.length > 0) splices.push({ start: at, end: at, text: added.map((line) => `${line}\n`).join("") });
   return applySplices(file.text, splices);
 }
 
@@ -311,9 +296,8 @@ function inUnit({ source, target }: XliffUnit, now: { source: string; target: st
     source.text === now.source ? [] : [{ ...source.whole, text: `<source>${inlineOf(now.source)}</source>` }];
   const text = inlineOf(now.target);
   if (target === undefined) {
-    const { file, end } = source.whole;
-    const lineStart = file.text.lastIndexOf("\n", source.whole.start) + 1;
-    const indent = file.text.slice(lineStart, source.whole.start);
+    const { file, start, end } = source.whole;
+    const indent = file.text.slice(lineStart(file.text, start), start);
     const gap = indent.trim() === "" ? `\n${indent}` : "";
     return [...from, { start: end, end, text: `${gap}<target state="translated">${text}</target>` }];
   }

@@ -38,9 +38,11 @@ export function writeFiles(
   const due: Due[] = [];
   try {
     for (const [name, text] of files) {
-      const path = realPath(join(folder, name));
+      const [given, read] = [join(folder, name), base.get(name)];
+      const path = existsSync(given) ? realpathSync(given) : given;
       const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-      refuseChanged(name, before, base.get(name));
+      if (read !== undefined && before !== read && before !== MARK + read)
+        throw new ExportError(`${name} was changed by somebody else meanwhile. Nothing was written: run it again.`);
       // A byte order mark belongs to the file and not to its text.
       const whole = before?.startsWith(MARK) && !text.startsWith(MARK) ? MARK + text : text;
       if (before === whole) continue;
@@ -64,15 +66,6 @@ function prepare(path: string, text: string): string {
     throw error;
   }
   return temporary;
-}
-
-function realPath(path: string): string {
-  return existsSync(path) ? realpathSync(path) : path;
-}
-
-function refuseChanged(name: string, now: string | undefined, read: string | undefined): void {
-  if (read === undefined || now === read || now === MARK + read) return;
-  throw new ExportError(`${name} was changed by somebody else meanwhile. Nothing was written: run it again.`);
 }
 
 /** An export or a comparison that is not possible now. The message gives the next step. */
@@ -116,17 +109,10 @@ export function assignKeys(
   known: ReadonlyMap<string, string>,
   reserved: Iterable<string> = [],
 ): Map<string, string> {
-  const keys = new Map<string, string>();
   const taken = new Set([...reserved, ...known.values()].map(folded));
-  for (const { id } of objects) {
-    const key = known.get(id);
-    if (key !== undefined) keys.set(id, key);
-  }
-  for (const { id, name } of [...objects].sort(byAge)) {
-    if (keys.has(id)) continue;
-    keys.set(id, unique(slug(name, fallback), taken));
-  }
-  return keys;
+  return new Map(
+    [...objects].sort(byAge).map(({ id, name }) => [id, known.get(id) ?? unique(slug(name, fallback), taken)] as const),
+  );
 }
 
 /** Returns `wanted`, or its first free numbered form. Case doesn't count, because files may get the name. */
@@ -184,7 +170,10 @@ export class TextFiles {
   /** Makes the files of code that is new in a folder, where existing files are somebody else's. `own` tells the exceptions. */
   static beside(folder: string, own: (path: string) => boolean = () => false): TextFiles {
     const there = textFilesIn(folder).filter((path) => !own(path));
-    return new TextFiles(there, (path) => (there.includes(path) ? textIn(join(folder, path)) : undefined));
+    return new TextFiles(there, (path) => {
+      const isThere = there.includes(path) && statSync(join(folder, path)).isFile();
+      return isThere ? readFileSync(join(folder, path), "utf8") : undefined;
+    });
   }
 
   /** Removes the new files if the work fails. */
@@ -193,15 +182,13 @@ export class TextFiles {
     try {
       return work();
     } catch (error) {
-      for (const path of [...this.files.keys()].filter((one) => !before.has(one))) this.#drop(path);
+      for (const path of [...this.files.keys()].filter((one) => !before.has(one))) {
+        this.files.delete(path);
+        this.standIns.delete(path);
+        this.#taken.delete(path.toLowerCase());
+      }
       throw error;
     }
-  }
-
-  #drop(path: string): void {
-    this.files.delete(path);
-    this.standIns.delete(path);
-    this.#taken.delete(path.toLowerCase());
   }
 
   /** Returns the first numbered form of a name, such as `content/pages`, that no file or folder begins with. */
@@ -214,7 +201,6 @@ export class TextFiles {
     return stem;
   }
 
-  /** Returns the path of a new file for the text of a field. */
   add({ kind, key, inputs }: Resource, field: string, text: string): string {
     const folder = `content/${registry[kind].section}/${fileName(key, kind)}`;
     const stem = `${folder}/${fileName(field, "text")}`;
@@ -237,10 +223,6 @@ function fileName(name: string, fallback: string): string {
   return plain === "" || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain)
     ? `${fallback}-${plain}`.replace(/-$/, "")
     : plain;
-}
-
-function textIn(path: string): string | undefined {
-  return statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;
 }
 
 /** Returns the existing text files, by path relative to the folder. */

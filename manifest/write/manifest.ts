@@ -61,7 +61,7 @@ class ManifestMerge {
     this.#model = model;
     this.#existing = existing;
     this.#options = options;
-    this.#ids = new Map([...appliedIds(existing, options.lastApplied), ...idsOf(model)]);
+    this.#ids = idsIn(model, existing, options.lastApplied);
     this.#texts = new TextFiles(options.taken);
     this.#data = new DataTexts(existing, options.sharing);
   }
@@ -163,24 +163,16 @@ function printedText(edit: YamlEdit, file: SourceFile): string {
     return edit.print();
   } catch (error) {
     if (!(error instanceof EditRefused)) throw error;
-    throw new ExportError(
-      `Landform can't edit ${file.name} safely: the result would not mean the same. ` +
-        `Nothing was written. Export into another folder (--out), and copy from there.`,
-      { cause: error },
-    );
+    const message = `Landform can't edit ${file.name} safely: the result would not mean the same. Nothing was written. Export into another folder (--out), and copy from there.`;
+    throw new ExportError(message, { cause: error });
   }
 }
 
-function idsOf({ resources }: Model): (readonly [string, string])[] {
-  return resources.flatMap((resource) => (resource.id === undefined ? [] : [[addressOf(resource), resource.id]]));
-}
-
-/** Returns the ids of the last run, also of objects that the export leaves out. */
-function appliedIds({ entries }: Existing, lastApplied: LastApplied | undefined): (readonly [string, string])[] {
-  return entries.flatMap(({ address, key, definition: { type } }) => {
-    const id = lastApplied?.(type, key)?.id;
-    return id === undefined ? [] : [[address, id]];
-  });
+/** Returns the ids of the model, and those of the last run, also of objects that the export leaves out. */
+function idsIn({ resources }: Model, { entries }: Existing, lastApplied?: LastApplied): ReadonlyMap<string, string> {
+  const applied = entries.map(({ address, key, definition }) => [address, lastApplied?.(definition.type, key)?.id]);
+  const own = resources.map((resource) => [addressOf(resource), resource.id]);
+  return new Map([...applied, ...own].filter((one): one is [string, string] => one[1] !== undefined));
 }
 
 /** Returns the path of an entry; undefined for one that comes from elsewhere. */

@@ -8,7 +8,7 @@ import { escaped, forms, unescaped } from "../language/forms.ts";
 import { isPlainMap, plain, Reference, Setting, tellingInputs } from "../match/model.ts";
 import type { Model, Resource, Value } from "../match/model.ts";
 import { isLong, type TextFiles } from "./files.ts";
-import { commentText, sentence, commentLines, sectionComment } from "./comments.ts";
+import { comment, commentText, sectionComment, sentence } from "./comments.ts";
 
 export class NodeWriter {
   readonly #texts: TextFiles;
@@ -195,9 +195,7 @@ export function sectionOf(
   for (const [index, { key }] of pairs.entries()) key.spaceBefore = index > 0;
   const section = writer.pair(registry[kind].section, mapOf(pairs));
   section.key.spaceBefore = true;
-  const comments = sectionComment(model, kind)
-    .flatMap(commentLines)
-    .map((line) => ` ${line}`);
-  if (comments.length > 0) section.key.commentBefore = comments.join("\n");
+  const lines = comment(sectionComment(model, kind), " ");
+  if (lines !== "") section.key.commentBefore = lines;
   return section;
 }

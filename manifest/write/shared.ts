@@ -88,22 +88,18 @@ interface Declaring {
 }
 
 export class DataTexts {
-  readonly #root: string;
-  readonly #data: readonly SourceFile[];
-  readonly #sourceLocale: string | undefined;
+  readonly #code: Declaring;
   readonly #sharing: Sharing | undefined;
   readonly #uses = new Map<string, Map<string, Use>>();
   readonly #keys = new Set<string>();
   readonly #changes = new Map<string, Change[]>();
 
-  constructor({ loaded, data, users, sourceLocale }: Declaring, sharing: Sharing | undefined) {
-    this.#root = loaded.folder.root;
-    this.#data = data;
-    this.#sourceLocale = sourceLocale;
+  constructor(code: Declaring, sharing: Sharing | undefined) {
+    this.#code = code;
     this.#sharing = sharing;
-    for (const entry of users) {
+    for (const entry of code.users) {
       for (const key of entry.one ? keysIn(entry.one.row.fields) : []) this.#keys.add(locate(key));
-      const language = entry.localized?.at(-1)?.locale ?? sourceLocale;
+      const language = entry.localized?.at(-1)?.locale ?? code.sourceLocale;
       for (const [input, spot] of entry.places) {
         const cells = spot.by ? [spot.place] : (spot.from ?? []);
         const use = { language, variables: variablesAt(entry, input) };
@@ -112,14 +108,14 @@ export class DataTexts {
       const keys = new Set(entry.localized?.flatMap(({ under }) => [...under.keys()]));
       for (const key of keys) {
         const missing = this.missingIn(entry, key);
-        if (missing)
-          this.#use(nameOf(missing), `${entry.address} ${key}`, { language, variables: variablesAt(entry, "content") });
+        const use = { language, variables: variablesAt(entry, "content") };
+        if (missing) this.#use(nameOf(missing), `${entry.address} ${key}`, use);
       }
     }
   }
 
   missingIn(entry: Entry, key: string): MissingText | undefined {
-    return missingText(entry, key, this.#root);
+    return missingText(entry, key, this.#code.loaded.folder.root);
   }
 
   get isOwn(): boolean {
@@ -146,37 +142,23 @@ export class DataTexts {
       else if (isOne && changes.length >= uses.size) due.push(first);
       else if (forAll !== undefined && this.#sharing === "all") due.push({ ...first, value: forAll });
       else {
-        const isOwn = ({ own }: Change): boolean =>
-          own !== undefined && (own.isUsual === true || this.#sharing === "own");
+        const isOwn = ({ own }: Change): boolean => own !== undefined && (own.isUsual === true || this.isOwn);
         owned.push(...changes.filter(isOwn));
         const left = changes.filter((change) => !isOwn(change));
-        const code =
-          isOne && forAll === undefined
-            ? "of a variable"
-            : changes.length < uses.size
-              ? "said elsewhere"
-              : "said differently";
+        const isShared = changes.length < uses.size;
+        const code = isOne && forAll === undefined ? "of a variable" : isShared ? "said elsewhere" : "said differently";
         keep(settled, left, ({ apart }) => ({ code, used: usedText(first, uses), apart }));
-        for (const { what, value, own } of left)
-          settled.shared.push({
-            what,
-            value,
-            place: cell,
-            uses: uses.size,
-            ways: waysOf(forAll !== undefined, own !== undefined),
-            forAll,
-          });
+        for (const { what, value, own } of left) {
+          const ways = [...(forAll === undefined ? [] : ["all" as const]), ...(own ? ["own" as const] : [])];
+          settled.shared.push({ what, value, place: cell, uses: uses.size, ways, forAll });
+        }
       }
     }
     writeOwn(owned, settled);
-    this.#writeCells(
-      due.filter(({ missing }) => missing === undefined),
-      settled,
-    );
-    this.#writeTranslations(
-      due.flatMap(({ missing, value }) => (missing ? [{ missing, value }] : [])),
-      settled,
-    );
+    const cells = due.filter(({ missing }) => missing === undefined);
+    const translations = due.flatMap(({ missing, value }) => (missing ? [{ missing, value }] : []));
+    this.#writeCells(cells, settled);
+    this.#writeTranslations(translations, settled);
     return settled.files;
   }
 
@@ -198,8 +180,8 @@ export class DataTexts {
       if (first === undefined) continue;
       const { home, locale } = first.missing;
       const name = this.#named(home.path);
-      const before = settled.files.get(name) ?? this.#data.find(({ path }) => path === home.path)?.text;
-      const languages = { source: this.#sourceLocale ?? "und", target: locale };
+      const before = settled.files.get(name) ?? this.#code.data.find(({ path }) => path === home.path)?.text;
+      const languages = { source: this.#code.sourceLocale ?? "und", target: locale };
       const texts = new Map(
         own.map(({ missing: { key, source }, value }) => [key, { text: String(value), source }] as const),
       );
@@ -214,7 +196,7 @@ export class DataTexts {
   }
 
   #named(path: string): string {
-    return relative(this.#root, path).split(sep).join("/");
+    return relative(this.#code.loaded.folder.root, path).split(sep).join("/");
   }
 
   #use(cell: string, input: string, use: Use): void {
@@ -271,10 +253,6 @@ function valueForAll({ value, was, variables = {} }: Change, uses: Uses): Change
 
 function keep({ kept }: Settled, changes: readonly Change[], why: (change: Change) => Refusal): void {
   kept.push(...changes.map((change) => `${change.what} (${refusalText(why(change))})`));
-}
-
-function waysOf(all: boolean, own: boolean): Sharing[] {
-  return [...(all ? (["all"] as const) : []), ...(own ? (["own"] as const) : [])];
 }
 
 function writeOwn(changes: readonly Change[], settled: Settled): void {

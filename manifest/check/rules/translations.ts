@@ -1,14 +1,8 @@
 /** Compares translations with their sources. */
 import { landform } from "../../../provider/values/command-line.ts";
-import {
-  emptyPlaceOf,
-  isOriginal,
-  type ExchangedLanguage,
-  type LostLanguage,
-  type ReplacedLanguage,
-  replacedLanguages,
-} from "../../translate/lost.ts";
-import { type Translation, differenceOf, differenceText } from "../../translate/translations.ts";
+import { emptyPlaceOf, isOriginal, replacedLanguages } from "../../translate/lost.ts";
+import type { ExchangedLanguage, LostLanguage, ReplacedLanguage } from "../../translate/lost.ts";
+import { type Translation, differenceOf } from "../../translate/translations.ts";
 import { didYouMean } from "../../../provider/values/nearest.ts";
 import { instead } from "../../language/locales.ts";
 import { locate } from "../../source/parse.ts";
@@ -29,21 +23,15 @@ export const stale = defineRule({
       const { path, locale, source, target } = one;
       const still = target === undefined ? "nothing" : shortText(target.text);
       const message = `${path}: the source says ${shortText(source.text)} now (${locate(source.place)}), and its translation (${locale}) still says ${still}`;
-      yield finding(
-        one,
-        message,
-        `Translate it again with ${landform("copy extract")} and copy import, or change it here. If it is still right: ${landform("copy accept", dotted(path))}`,
-      );
+      const hint = `Translate it again with ${landform("copy extract")} and copy import, or change it here. If it is still right: ${landform("copy accept", dotted(path))}`;
+      yield finding(one, message, hint);
     }
     const before = all.filter((one) => !isCaused(one));
     const [first] = before;
     if (first === undefined) return;
     const were = before.length === 1 ? "1 translation was" : `${before.length} translations were`;
-    yield finding(
-      first,
-      `${were} stale before this change: ${first.path}${before.length > 1 ? ", …" : ""}`,
-      `${landform("check")} names them.`,
-    );
+    const message = `${were} stale before this change: ${first.path}${before.length > 1 ? ", …" : ""}`;
+    yield finding(first, message, `${landform("check")} names them.`);
   },
 });
 
@@ -157,7 +145,7 @@ export const lostPlaceholder = defineRule({
       const { path, locale, source, target } = one;
       const difference = target && differenceOf(source.text, target.text);
       if (difference === undefined) continue;
-      const message = `${path}: the translation (${locale}) ${differenceText(difference)}`;
+      const message = `${path}: the translation (${locale}) ${difference}`;
       yield finding(one, message, "Placeholders stay as they are, in any order.");
     }
   },

@@ -3,19 +3,8 @@
  * the smallest entry around the change. Everything else stays as it is, to the byte. The editor parses the result again and compares it with the
  * intended one before anybody gets it.
  */
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Pair,
-  parseDocument,
-  Scalar,
-  visit,
-  YAMLMap,
-  type Document,
-  type Node,
-} from "yaml";
+import { isAlias, isMap, isScalar, isSeq, Pair, parseDocument, Scalar, visit, YAMLMap } from "yaml";
+import type { Document, Node } from "yaml";
 import { type Json, same } from "../../../provider/values/json.ts";
 import { earlierOf } from "../../match/values.ts";
 import { keyOf, type Path } from "../../source/reader.ts";

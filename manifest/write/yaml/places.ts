@@ -1,19 +1,7 @@
 /** Finds nodes by their path, and where the parts of a YAML text begin and end. */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  Pair,
-  parseDocument,
-  Scalar,
-  visit,
-  YAMLMap,
-  type YAMLSeq,
-} from "yaml";
+import { isAlias, isMap, isPair, isScalar, isSeq, Pair, parseDocument, Scalar, visit, YAMLMap } from "yaml";
+import type { Document, Node, YAMLSeq } from "yaml";
+import { lineEnd } from "../../source/file.ts";
 import { keyOf, type Path } from "../../source/reader.ts";
 
 export const PARSING = {
@@ -26,9 +14,7 @@ export const PARSING = {
 
 /** Returns the offset behind the line of an end. If the end is a line's end, returns it. */
 export function behindLine(text: string, end: number): number {
-  if (end > 0 && text[end - 1] === "\n") return end;
-  const newline = text.indexOf("\n", end);
-  return newline === -1 ? text.length : newline + 1;
+  return end > 0 && text[end - 1] === "\n" ? end : Math.min(lineEnd(text, end) + 1, text.length);
 }
 
 /** Returns the end of each entry: without the comments and blank lines that follow, and with the comments that belong to its value. */

@@ -1,19 +1,6 @@
 /** Writes nodes as YAML text. */
-import {
-  Document,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  Pair,
-  parse,
-  Scalar,
-  stringify,
-  visit,
-  YAMLMap,
-  YAMLParseError,
-  YAMLSeq,
-} from "yaml";
+import { Document, isMap, isScalar, isSeq, Pair, parse, Scalar, stringify, visit } from "yaml";
+import { type Node, YAMLMap, YAMLParseError, YAMLSeq } from "yaml";
 import { lineStart } from "../../source/file.ts";
 
 export interface Style {
