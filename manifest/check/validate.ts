@@ -89,11 +89,8 @@ function outputOf(
     const found = resolver.outputs(value.value, at) ?? resolver.output(value.value, "json", at);
     return found === undefined ? undefined : { name: key, value: found };
   }
-  diagnostics.error("invalid-value", at.place, `${at.path} takes the path of an output`, {
-    path: at.path,
-    hint: "Write section.key.output, such as pages.offer.url.",
-  });
-  return undefined;
+  const hint = "Write section.key.output, such as pages.offer.url.";
+  return diagnostics.fault("invalid-value", at, " takes the path of an output", hint);
 }
 
 function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {
@@ -105,10 +102,8 @@ function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostic
       diagnostics.error("unknown-property", keyPlace, message, { path, hint: "Known is source." });
     } else if (isScalar(value) && typeof value.value === "string" && /^[\w-]+$/.test(value.value)) source = value.value;
     else {
-      diagnostics.error("invalid-value", reader.place(value, keyPlace), "copy.source takes a language", {
-        path,
-        hint: "Write its tag, such as en or pt-BR.",
-      });
+      const about = { place: reader.place(value, keyPlace), path };
+      diagnostics.fault("invalid-value", about, " takes a language", "Write its tag, such as en or pt-BR.");
     }
   }
   return source;

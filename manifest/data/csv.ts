@@ -37,10 +37,9 @@ export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undef
   const unmerged = UNMERGED.exec(file.text);
   if (unmerged !== null) {
     const place = { file, start: unmerged.index, end: unmerged.index + unmerged[0].length };
-    diagnostics.error("data", place, `${file.name} holds both sides of a merge that git left to a person`, {
+    return diagnostics.error("data", place, `${file.name} holds both sides of a merge that git left to a person`, {
       hint: "Choose the lines of one side, and delete the lines <<<<<<<, ======= and >>>>>>>.",
     });
-    return undefined;
   }
   const [told = "", sign] = /^sep=(.)(?:\r\n|\n|\r)/i.exec(file.text) ?? [];
   const separator = sign ?? separatorOf(file.text);
@@ -48,10 +47,9 @@ export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undef
   if (!records) return undefined;
   const [header, ...rows] = records.filter((record) => !isBlank(record));
   if (header) return { separator, header, rows };
-  diagnostics.error("data", file.whole, `${file.name} is empty`, {
+  return diagnostics.error("data", file.whole, `${file.name} is empty`, {
     hint: "The first line of a CSV file names its columns.",
   });
-  return undefined;
 }
 
 export function quotedCell(value: string, separator: string, wasQuoted: boolean): string {
@@ -155,10 +153,9 @@ function rowOf(
   const names = [...columns.values()];
   if (extra || row.length < Math.max(0, ...columns.keys()) + 1) {
     const message = `this row has ${row.length} ${row.length === 1 ? "cell" : "cells"}, and the header ${header.length} columns`;
-    diagnostics.error("data", extra?.place ?? place, message, {
+    return diagnostics.error("data", extra?.place ?? place, message, {
       hint: `The columns are ${names.join(", ")}. Put a text that has a separator or a line break into quotes ("…").`,
     });
-    return undefined;
   }
   const entries = new Map<string, DataEntry>();
   for (const [index, name] of columns) {

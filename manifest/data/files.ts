@@ -93,8 +93,10 @@ export class DataFiles {
       const earlier = entries.get(key);
       if (earlier) {
         const message = `${file.name} and ${earlier.keyPlace.file.name} are both the text of "${key}"`;
-        this.#diagnostics.error("duplicate-key", by, told(path, message), { path, hint: "Keep one of the two." });
-        return undefined;
+        return this.#diagnostics.error("duplicate-key", by, told(path, message), {
+          path,
+          hint: "Keep one of the two.",
+        });
       }
       const place = { file, start: 0, end: file.text.length };
       entries.set(key, { keyPlace: file.whole, value: { kind: "scalar", value: file.text, place } });
@@ -112,8 +114,7 @@ export class DataFiles {
     if (!read) {
       const message = told(path, `${file.name} is no data file`);
       const hint = `Data files are ${Object.keys(dataReaders).join(", ")}.`;
-      this.#diagnostics.error("data", place, message, { path, hint });
-      return undefined;
+      return this.#diagnostics.error("data", place, message, { path, hint });
     }
     const data = read(file, this.#diagnostics);
     return data && { file, data };

@@ -170,9 +170,8 @@ export function dataOf(reader: Reader, node: Node | null, depth = 0): DataValue 
   const real = reader.follow(node);
   reader.checkDepth(depth, real);
   const place = reader.place(real);
-  if (isSeq(real)) {
+  if (isSeq(real))
     return { kind: "list", items: real.items.map((item) => dataOf(reader, item as Node | null, depth + 1)), place };
-  }
   if (isMap(real)) {
     const entries = reader
       .entries(real)

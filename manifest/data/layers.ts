@@ -151,16 +151,14 @@ export function layerOf(
     if (named === undefined) return soundLayer(layerOfMap(data), diagnostics, asking);
     const hint = `Leave out ${named}: its keys and values are those of the map.`;
     const { place, path } = asking;
-    diagnostics.fault("data", { place, path }, `: ${file.name} has no columns`, hint);
-    return undefined;
+    return diagnostics.fault("data", { place, path }, `: ${file.name} has no columns`, hint);
   }
   if (data.kind === "list" && data.items.every((item) => item.kind === "map"))
     return layerOfRows(data.items, columns, diagnostics, { ...asking, file: file.name, header: data.columns });
-  diagnostics.error("data", data.place, `${file.name} holds no map of keys and values`, {
+  return diagnostics.error("data", data.place, `${file.name} holds no map of keys and values`, {
     path: asking.path,
     hint: "Write key: value, or a CSV file with the columns key and value.",
   });
-  return undefined;
 }
 
 function layerOfMap({ entries }: DataMap): Layer {

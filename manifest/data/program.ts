@@ -26,9 +26,7 @@ export function data<Row>(file: string, row: RowSchema<Row>): Row[] {
       const result = row.safeParse(valueOf(one));
       if (result.success) return [result.data];
       for (const { path, message } of result.error.issues)
-        diagnostics.error("data", placeAt(one, path), `${propertyPath(path)}: ${message}`, {
-          path: propertyPath(path),
-        });
+        diagnostics.fault("data", { place: placeAt(one, path), path: propertyPath(path) }, `: ${message}`);
       return [];
     });
   });
@@ -78,8 +76,7 @@ function reading<Result>(
 function rowsOf(found: DataValue, diagnostics: Diagnostics): readonly DataValue[] | undefined {
   if (found.kind === "list") return found.items;
   if (found.kind === "map") return [...found.entries].map(([key, { keyPlace, value }]) => keyed(key, keyPlace, value));
-  diagnostics.error("data", found.place, `${found.place.file.name} holds neither a list nor a map`);
-  return undefined;
+  return diagnostics.error("data", found.place, `${found.place.file.name} holds neither a list nor a map`);
 }
 
 function keyed(key: string, keyPlace: Place, value: DataValue): DataMap {

@@ -145,9 +145,8 @@ function followed({ inputs, address }: Entry, releaseOf: ReadonlyMap<string, Ent
 
 function released(entry: Entry, release: Entry, diagnostics: Diagnostics): Entry {
   const { publish } = entry.inputs;
-  if (typeof publish === "object" && publish !== null && !Array.isArray(publish)) {
+  if (typeof publish === "object" && publish !== null && !Array.isArray(publish))
     return { ...entry, inputs: { ...entry.inputs, publish: { ...(publish as TreeMap), release: release.key } } };
-  }
   const message = `${entry.address} has no publish, and ${release.address} publishes it`;
   diagnostics.error("invalid-value", entry.place, message, {
     path: entry.address,

@@ -13,7 +13,8 @@ import { knownKeys } from "../match/objects.ts";
 import type { Applied, LastApplied } from "../match/values.ts";
 import { renderText } from "../source/report.ts";
 import { ExportError } from "../write/files.ts";
-import type { Existing, Written } from "../write/manifest.ts";
+import type { Written } from "../write/manifest.ts";
+import type { Existing } from "../write/shared.ts";
 import { buildModel, hasUniqueName } from "./build.ts";
 import { type AccountRecords, defaultKinds, fewAtOnce, type LiveObject, type ReadOptions } from "./read.ts";
 

@@ -47,15 +47,13 @@ export function formOf(keys: readonly string[], schema: unknown): FormName | und
   return name === "literal" && !takesAnything(schema) ? undefined : name;
 }
 
-const EXPRESSION = /\$?\$\{(?!\{)/g;
+/** `${{name}}` is a variable behind a dollar. */
+const SIGN = /\$?\$\{(?!\{)/g;
 
-/**
- * Returns a text without its escapes. Returns undefined for a text with an expression, which nothing fills in. `${{name}}` is a variable behind a
- * dollar.
- */
+/** Returns a text without its escapes. Returns undefined for a text with an expression, which nothing fills in. */
 export function unescaped(text: string): string | undefined {
-  const signs: readonly string[] = text.match(EXPRESSION) ?? [];
-  return signs.includes("${") ? undefined : text.replaceAll(EXPRESSION, "${");
+  const signs: readonly string[] = text.match(SIGN) ?? [];
+  return signs.includes("${") ? undefined : text.replaceAll(SIGN, "${");
 }
 
 export function escaped(text: string): string {
@@ -119,7 +117,6 @@ export type TextPart =
 
 type ExpressionFault = { readonly fault: "open" } | { readonly fault: "unknown"; readonly written: string };
 
-const SIGN = /\$?\$\{(?!\{)/g;
 /** Matches from behind the opening sign to the closing brace. A key in quotes may hold a brace. */
 const INNER = /(?:[^"{}\n]|"(?:[^"\\\n]|\\.)*")*\}/y;
 

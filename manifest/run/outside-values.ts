@@ -71,18 +71,15 @@ export class Values {
     const { origin } = deferred;
     if (origin.from === "env") {
       const value = this.#outside.env[origin.name];
-      if (value === undefined || value === "") {
+      if (value === undefined || value === "")
         return this.#fallback(deferred, origin.fallback, "environment", `the variable ${origin.name} is not set`);
-      }
       return this.#fitting(deferred, value, origin.secret, "environment", `the variable ${origin.name}`);
     }
     if (origin.from === "stack") return { value: this.#outside.stack, secret: false };
     if (origin.from === "text") return this.#text(deferred, origin.parts);
     if (origin.from !== "config") return undefined;
     const found = this.#outside.config(origin.key);
-    if (!found) {
-      return this.#fallback(deferred, origin.fallback, "config", `the stack has no setting ${origin.key}`);
-    }
+    if (!found) return this.#fallback(deferred, origin.fallback, "config", `the stack has no setting ${origin.key}`);
     return this.#fitting(deferred, found.value, found.secret, "config", `the setting ${origin.key}`);
   }
 
@@ -103,9 +100,8 @@ export class Values {
   }
 
   #fallback(deferred: Deferred, fallback: unknown, code: "environment" | "config", what: string): Value | undefined {
-    if (typeof fallback === "string" || typeof fallback === "number" || typeof fallback === "boolean") {
+    if (typeof fallback === "string" || typeof fallback === "number" || typeof fallback === "boolean")
       return this.#fitting(deferred, fallback, false, code, "the default");
-    }
     const { origin } = deferred;
     const remedy = origin.from === "config" ? `Set it with "${landform("config set", origin.key, "VALUE")}"` : "Set it";
     this.#error(code, deferred, what, `${remedy}, or give a default.`);

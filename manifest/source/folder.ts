@@ -192,7 +192,11 @@ export function unreadable(name: string, what: string, hint = ""): Problem {
   return { code: "file-unreadable", problem: `${name} ${what}`, hint };
 }
 
-export function tellProblem(diagnostics: Diagnostics, { code, problem, hint }: Problem, { place, path }: Faulty): void {
+export function tellProblem(
+  diagnostics: Diagnostics,
+  { code, problem, hint }: Problem,
+  { place, path }: Faulty,
+): undefined {
   diagnostics.error(code, place, problem, { path, hint: hint || undefined });
 }
 

@@ -46,8 +46,7 @@ function documentOf(file: SourceFile, diagnostics: Diagnostics): Document.Parsed
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    diagnostics.error("nested-too-deep", file.whole, "the values of this file are nested too deep to be read");
-    return undefined;
+    return diagnostics.error("nested-too-deep", file.whole, "the values of this file are nested too deep to be read");
   }
 }
 

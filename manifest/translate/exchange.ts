@@ -48,8 +48,9 @@ export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBa
   const missing = NEEDED.find((name) => !names.includes(name));
   if (missing !== undefined) {
     const message = `${file.name} has no column "${missing}"${didYouMean(missing, names)}`;
-    diagnostics.error("data", file.whole, message, { hint: `Columns of translations are ${COLUMNS.join(", ")}.` });
-    return undefined;
+    return diagnostics.error("data", file.whole, message, {
+      hint: `Columns of translations are ${COLUMNS.join(", ")}.`,
+    });
   }
   const units = rows.map((row) => ({
     of: textIn(row, "file") ?? "",

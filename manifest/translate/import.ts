@@ -5,7 +5,7 @@ import { differenceOf, digestOf, isXliff, languageOf, standingIn, XliffSources }
 import type { CopyRecord, Translation } from "./translations.ts";
 import { locate } from "../source/parse.ts";
 import { setTexts, type NewText } from "../write/data.ts";
-import type { Home } from "../declare/homes.ts";
+import type { Home } from "../declare/texts.ts";
 import type { CameBack, ReadUnit } from "./exchange.ts";
 import { matchesPath } from "../language/addresses.ts";
 

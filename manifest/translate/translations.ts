@@ -12,7 +12,7 @@ import { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { readKeptFile } from "../source/folder.ts";
 import { locate } from "../source/parse.ts";
-import { type Home, homeOf, isSame } from "../declare/homes.ts";
+import { type Home, homeOf, isSame } from "../declare/texts.ts";
 
 interface Said {
   readonly text: string;

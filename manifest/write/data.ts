@@ -14,7 +14,7 @@ import { readXliff, type XliffUnit } from "../data/xliff.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { lineStart, SourceFile, type Place } from "../source/file.ts";
 import { indexOf } from "../source/reader.ts";
-import type { Home } from "../declare/homes.ts";
+import type { Home } from "../declare/texts.ts";
 import { isSoundCode, literalsIn, quotedFor } from "./literals.ts";
 import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
 import { decimalsIn, scalarLike } from "./yaml/text.ts";
@@ -159,8 +159,11 @@ export function setTexts(before: string | undefined, setting: Setting, diagnosti
   const file = new SourceFile(setting.home.path, setting.home.name.replace(/#.*$/, ""), before ?? "");
   const format = FORMATS[extname(setting.home.path).toLowerCase()];
   if (format !== undefined) return format(file, setting, diagnostics);
-  diagnostics.error("data", file.whole, `${file.name}: texts are written into ${Object.keys(FORMATS).join(", ")}`);
-  return undefined;
+  return diagnostics.error(
+    "data",
+    file.whole,
+    `${file.name}: texts are written into ${Object.keys(FORMATS).join(", ")}`,
+  );
 }
 
 type Format = (file: SourceFile, setting: Setting, diagnostics: Diagnostics) => string | undefined;
@@ -185,10 +188,9 @@ function inCsv(file: SourceFile, { home, languages, texts }: Setting, diagnostic
   const names = csv.header.map(({ value }) => value.trim());
   const [keyAt, valueAt] = [names.indexOf(keyColumn), names.indexOf(valueColumn)];
   if (keyAt === -1) {
-    diagnostics.error("data", whole.whole, `${file.name} has no column "${keyColumn}"`, {
+    return diagnostics.error("data", whole.whole, `${file.name} has no column "${keyColumn}"`, {
       hint: `Its columns are ${names.join(", ")}.`,
     });
-    return undefined;
   }
   // The first text of a language makes its column.
   if (valueAt === -1) return inCsv(withColumn(whole, csv, valueColumn), { home, languages, texts }, diagnostics);
@@ -274,8 +276,7 @@ function inXliff(file: SourceFile, { home, languages, texts }: Setting, diagnost
   const body = file.text.lastIndexOf("</body");
   if (added.length > 0 && body === -1) {
     const end = Math.max(0, file.text.lastIndexOf("</", file.text.lastIndexOf("</file")));
-    diagnostics.error("data", { file, start: end, end }, `${file.name} has no <body>`);
-    return undefined;
+    return diagnostics.error("data", { file, start: end, end }, `${file.name} has no <body>`);
   }
   const at = lineStart(file.text, body);
   if (added.length > 0) splices.push({ start: at, end: at, text: added.map((line) => `${line}\n`).join("") });

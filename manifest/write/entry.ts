@@ -2,13 +2,14 @@
  * Updates an entry of a manifest to the account's values, inside its text: comments, order and everything that the API doesn't show stay.
  * Forms ({ env: }, { config: }, { ref: }) stay as declared, a text with variables keeps them, and a text in a file of its own goes to that file.
  */
-import { isMap as isMapNode, isScalar, isSeq, Scalar, type Node } from "yaml";
+import { isMap as isMapNode, isScalar, isSeq, type Node, Scalar, type YAMLMap } from "yaml";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { Deferred, deferredIn, type Entry, type Tree } from "../declare/model.ts";
-import { EditRefused, refusalOf, refusalText, type Refusal } from "./splices.ts";
+import { EditRefused, ofRow, refusalOf, refusalText, type Refusal } from "./splices.ts";
 import type { YamlEdit } from "./yaml/edit.ts";
 import { manifestName, targetsOf } from "../language/fields.ts";
+import { layerFormOf } from "../language/forms.ts";
 import { propertyPath, valueAt } from "../../provider/values/paths.ts";
 import type { SourceFile } from "../source/file.ts";
 import { EntryValues, isJson, type AroundEntry } from "../match/values.ts";
@@ -16,11 +17,10 @@ import { isDefault, isPlainMap, StandIn, type Resource, type Value, plain } from
 import { listOf, mapOf, type NodeWriter } from "./nodes.ts";
 import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../match/spelling.ts";
 import { cellOf, changedCell } from "../declare/texts.ts";
-import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
-import type { MissingText } from "../declare/homes.ts";
+import type { MissingText } from "../declare/texts.ts";
 import { valueBefore, type DataTexts, type OwnWriter, type Told } from "./shared.ts";
 import { fitsFile, isLong } from "./files.ts";
-import type { Path } from "../source/reader.ts";
+import { keysOf, type Path } from "../source/reader.ts";
 
 interface MergePlace extends AroundEntry {
   readonly edit: YamlEdit;
@@ -208,11 +208,23 @@ export class EntryMerge {
     this.#place.told[how].push(`${this.#entry.address}.${what}`);
   }
 
-  readonly #writeOwn: OwnWriter = (texts) => {
-    const path = [...(this.#place.path ?? []), "content"];
-    const place = { edit: this.#place.edit, writer: this.#writer, resource: this.#resource, path };
-    return this.#refusedBy(() => writeOwnTexts(place, texts));
-  };
+  /** Puts texts after the files: into the map that is there, or into a new one. */
+  readonly #writeOwn: OwnWriter = (texts) =>
+    this.#refusedBy(() => {
+      const node = this.#node(["content"]);
+      const items: readonly unknown[] = isSeq(node) ? node.items : [node];
+      const last = items.at(-1);
+      const pairs = [...texts].map(([key, text]) =>
+        this.#writer.pair(key, this.#writer.contentValue(this.#resource, key, text)),
+      );
+      if (isSeq(node) && isMapNode(last) && !isLayer(last)) {
+        for (const { key, value } of pairs) this.#set(["content", items.length - 1, String(key.value)], value as Node);
+        return;
+      }
+      if (!items.every((item) => isMapNode(item) && isLayer(item))) throw new EditRefused("layered", []);
+      const layers = items.map((_, index) => this.#asWritten(isSeq(node) ? ["content", index] : ["content"]));
+      this.#set(["content"], listOf([...layers, mapOf(pairs)]));
+    });
 
   /** Undeclared texts belong to the template. If the code declared a text with a variable, the text would no longer follow the variable. */
   #isTemplates(value: Value): boolean {
@@ -343,4 +355,15 @@ export class EntryMerge {
 /** The API never shows a template. The export knows it only if the user named it for a setting of an earlier export. */
 function isChosen(field: string, declared: Tree | undefined): boolean {
   return field === "templateId" && declared instanceof Deferred && declared.origin.from === "config";
+}
+
+/** Tells if a map stands for keys and values elsewhere. */
+function isLayer(map: YAMLMap): boolean {
+  return layerFormOf(keysOf(map)) !== undefined;
+}
+
+/** Says how this entry can have another value than the others. */
+function apartIn({ one }: Entry, hasPlace: boolean): string {
+  if (one !== undefined) return ofRow(one.row.key);
+  return hasPlace ? "write it out for this one" : "declare it where the others don't take it";
 }

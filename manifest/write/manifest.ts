@@ -12,19 +12,9 @@ import { EntryMerge } from "./entry.ts";
 import type { Applied, LastApplied } from "../match/values.ts";
 import { addressOf, type Model, type Resource } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "./nodes.ts";
-import { DataTexts, nothingTold, type Sharing, type Told } from "./shared.ts";
+import { DataTexts, type Existing, nothingTold, type Sharing, type Told } from "./shared.ts";
 import type { Path } from "../source/reader.ts";
 import type { OutsideValues } from "../match/spelling.ts";
-
-export interface Existing {
-  readonly loaded: Loaded;
-  /** Files that it takes values and texts from. */
-  readonly data: readonly SourceFile[];
-  /** Entries of the default account, by kind. The export leaves further accounts alone. */
-  readonly entries: readonly Entry[];
-  readonly users: readonly Entry[];
-  readonly sourceLocale: string | undefined;
-}
 
 interface MergeOptions {
   readonly taken: Iterable<string>;

@@ -9,7 +9,7 @@ import { propertyPath, valueAt } from "../../provider/values/paths.ts";
 import { holds, withNames } from "../match/spelling.ts";
 import { languageName } from "../language/locales.ts";
 import { setTexts, withCells, type CellChange } from "./data.ts";
-import { type MissingText, missingText } from "../declare/homes.ts";
+import { type MissingText, missingText } from "../declare/texts.ts";
 import { refusalText, type Refusal } from "./splices.ts";
 import type { Entry, Loaded, Tree } from "../declare/model.ts";
 import { keysIn } from "../declare/rows.ts";
@@ -80,21 +80,25 @@ interface Use {
 /** By the input that takes the value. */
 type Uses = ReadonlyMap<string, Use>;
 
-interface Declaring {
-  readonly loaded: Pick<Loaded, "folder">;
+export interface Existing {
+  readonly loaded: Loaded;
+  /** Files that it takes values and texts from. */
   readonly data: readonly SourceFile[];
+  /** Entries of the default account, by kind. The export leaves further accounts alone. */
+  readonly entries: readonly Entry[];
+  /** Entries of all accounts. */
   readonly users: readonly Entry[];
   readonly sourceLocale: string | undefined;
 }
 
 export class DataTexts {
-  readonly #code: Declaring;
+  readonly #code: Existing;
   readonly #sharing: Sharing | undefined;
   readonly #uses = new Map<string, Map<string, Use>>();
   readonly #keys = new Set<string>();
   readonly #changes = new Map<string, Change[]>();
 
-  constructor(code: Declaring, sharing: Sharing | undefined) {
+  constructor(code: Existing, sharing: Sharing | undefined) {
     this.#code = code;
     this.#sharing = sharing;
     for (const entry of code.users) {
