@@ -136,7 +136,8 @@ class Checker {
     const named = nodesIn(entry);
     const [first] = named;
     if (first === undefined) return;
-    const pageId = this.#own(entry);
+    const own = this.#made.get(entry.address)?.id ?? entry.inputs["adoptId"];
+    const pageId = typeof own === "string" ? own : undefined;
     if (pageId === undefined) {
       this.#unverified(first.spot, "the nodes are unknown until the page exists");
       return;
@@ -153,11 +154,6 @@ class Checker {
       const hint = `${near.length > 0 ? "The nearest are" : "It has"} ${places.join(", ")}.`;
       this.#tell("not-in-account", spot, message, hint);
     }
-  }
-
-  #own({ address, inputs: { adoptId } }: Entry): string | undefined {
-    const own = this.#made.get(address)?.id ?? adoptId;
-    return typeof own === "string" ? own : undefined;
   }
 
   #tell(code: "lookup" | "not-in-account", { place, path }: Spot, message: string, hint?: string): void {

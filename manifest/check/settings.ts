@@ -2,7 +2,7 @@
 import { isMap, isScalar, isSeq, Lexer, type Node } from "yaml";
 import { z } from "zod";
 import { inputWording } from "../../provider/values/wording.ts";
-import { isMap as isJsonMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { isMap as isJsonMap, type JsonMap } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { type Declared, levels, type LintSettings, type RuleSettings } from "../declare/model.ts";
 import { below } from "../language/addresses.ts";
@@ -47,31 +47,25 @@ function readRule({ reader, key, keyPlace, value }: Declared, diagnostics: Diagn
   }
   const given = reader.json(value, path);
   const schema = settingsOf(rule.options);
-  const { data, error } = schema.safeParse(isJsonMap(given) ? given : { level: levelIn(given) }, {
-    error: inputWording,
-  });
+  // YAML 1.1 reads `off` as false, and people write it.
+  const settings = isJsonMap(given) ? given : { level: given === false ? "off" : given };
+  const { data, error } = schema.safeParse(settings, { error: inputWording });
   for (const issue of error?.issues ?? []) {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
     const steps = [...issue.path, ...(unknown === undefined ? [] : [unknown])].map(String);
     const place = placeAt(reader, value, isJsonMap(given) ? steps : []) ?? keyPlace;
     const about = isJsonMap(given) ? steps.reduce(below, path) : path;
-    const message =
-      unknown === undefined
-        ? `${about} ${issue.message}`
-        : `${path} takes no "${unknown}"${didYouMean(unknown, Object.keys(schema.shape))}`;
-    diagnostics.error(unknown === undefined ? "invalid-value" : "unknown-property", place, message, {
-      path: about,
-      hint: `It takes ${levels.join(", ")}, or a map of ${Object.keys(schema.shape).join(", ")}.`,
-    });
+    const known = Object.keys(schema.shape);
+    const hint = `It takes ${levels.join(", ")}, or a map of ${known.join(", ")}.`;
+    if (unknown === undefined) diagnostics.fault("invalid-value", { place, path: about }, ` ${issue.message}`, hint);
+    else {
+      const message = `${path} takes no "${unknown}"${didYouMean(unknown, known)}`;
+      diagnostics.error("unknown-property", place, message, { path: about, hint });
+    }
   }
   if (data === undefined) return undefined;
   const { level, except = [], ...options } = data as Pick<RuleSettings, "level"> & { except?: string[] } & JsonMap;
   return { level, except, options };
-}
-
-/** YAML 1.1 reads `off` as false, and people write it. */
-function levelIn(given: Json): Json {
-  return given === false ? "off" : given;
 }
 
 function placeAt(reader: Reader, node: Node | null, steps: readonly string[]): Place | undefined {
@@ -143,14 +137,11 @@ interface Comment {
 function* commentsIn({ name, text }: SourceFile): Generator<Comment> {
   if (!text.includes("lint-off")) return;
   if (/\.ya?ml$/i.test(name)) yield* inYaml(text);
-  else if (/\.[cm]?[jt]s$/i.test(name)) yield* inCode(text);
+  else if (/\.[cm]?[jt]s$/i.test(name))
+    for (const { 0: whole, 1: rest = "", index } of text.matchAll(IN_CODE)) yield commentAt(text, index, whole, rest);
 }
 
 const IN_CODE = /\/\/[ \t]*lint-off\b:?(.*?)(?:\s--\s.*)?$/gm;
-
-function* inCode(text: string): Generator<Comment> {
-  for (const { 0: whole, 1: rest = "", index } of text.matchAll(IN_CODE)) yield commentAt(text, index, whole, rest);
-}
 
 function* inYaml(text: string): Generator<Comment> {
   let at = 0;

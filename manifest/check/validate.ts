@@ -7,7 +7,7 @@ import { Diagnostics, type Diagnostic, unlessTold } from "../source/diagnostics.
 import { withReleases, inOrder } from "../declare/order.ts";
 import { logicalName } from "../declare/expand.ts";
 import { load } from "../declare/load.ts";
-import type { Declared, Loaded, Entry, Manifest, OutputEntry, VacantEntry } from "../declare/model.ts";
+import type { Declared, Loaded, Manifest, OutputEntry, VacantEntry } from "../declare/model.ts";
 import { checkComments, readLint } from "./settings.ts";
 import { Resolver } from "../declare/resolver.ts";
 import { Exhausted } from "../source/reader.ts";
@@ -38,7 +38,9 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): { loaded: Lo
   const sourceLocale = readSourceLocale(declaredIn(loaded, "copy"), diagnostics);
   const context = { ...contextOf(loaded, diagnostics), sourceLocale };
   const accounts = declaredIn(loaded, "accounts").map((declared) => readAccount(declared, context));
-  const entries = entriesOf(loaded, context);
+  const entries = [...sections].flatMap(([section, { kind, definition }]) =>
+    declaredIn(loaded, section).map((declared) => readEntry(kind, definition, declared, context)),
+  );
   const outputs = declaredIn(loaded, "outputs").flatMap((declared) => outputOf(declared, context) ?? []);
   checkAccounts(entries, context);
   refuseKeys({ accounts, entries, outputs }, diagnostics);
@@ -47,8 +49,7 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): { loaded: Lo
   const ordered = inOrder(withReleases(entries, diagnostics), diagnostics);
   const lint = readLint(declaredIn(loaded, "lint"), diagnostics);
   checkComments(files, diagnostics);
-  const vacant = vacantIn(loaded);
-  const declared = { accounts, entries: ordered, outputs, vacant, lint, sourceLocale };
+  const declared = { accounts, entries: ordered, outputs, vacant: vacantIn(loaded), lint, sourceLocale };
   return { loaded, manifest: { root, files, data: data.sources, name, ...declared } };
 }
 
@@ -63,12 +64,6 @@ function contextOf({ data, parts, groups }: Loaded, diagnostics: Diagnostics): E
 
 function declaredIn({ parts }: Loaded, part: string): Declared[] {
   return [...(parts.get(part)?.values() ?? [])];
-}
-
-function entriesOf(loaded: Loaded, context: EntryContext): Entry[] {
-  return [...sections].flatMap(([section, { kind, definition }]) =>
-    declaredIn(loaded, section).map((declared) => readEntry(kind, definition, declared, context)),
-  );
 }
 
 function vacantIn({ groups }: Loaded): VacantEntry[] {

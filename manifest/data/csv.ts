@@ -45,7 +45,7 @@ export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undef
   const separator = sign ?? separatorOf(file.text);
   const records = recordsOf(file, separator, told.length, diagnostics);
   if (!records) return undefined;
-  const [header, ...rows] = records.filter((record) => !isBlank(record));
+  const [header, ...rows] = records.filter((record) => record.some(({ value, quoted }) => value !== "" || quoted));
   if (header) return { separator, header, rows };
   return diagnostics.error("data", file.whole, `${file.name} is empty`, {
     hint: "The first line of a CSV file names its columns.",
@@ -109,10 +109,6 @@ function separatorOf(text: string): string {
   const bare = first.replaceAll(/"(?:[^"]|"")*"/g, "");
   const counted = SEPARATORS.map((separator) => ({ separator, count: bare.split(separator).length }));
   return counted.sort((a, b) => b.count - a.count)[0]?.separator ?? ",";
-}
-
-function isBlank(record: readonly Cell[]): boolean {
-  return record.every(({ value, quoted }) => value === "" && !quoted);
 }
 
 /** Returns the names of the columns by index. A column without a name and without cells doesn't count. */

@@ -111,15 +111,12 @@ export function membersOf({ definition, inputs }: Entry): string[] {
   );
 }
 
-/** Tells if a reference has a fault, which is reported already. */
-function isFaulty(page: Tree): boolean {
-  return isMap(page) && Object.values(page).includes(UNKNOWN);
-}
-
 /** Refuses a page from outside the manifest, because somebody else publishes it. */
 function tellForeign(entry: Entry, diagnostics: Diagnostics): void {
   const { gathers } = entry.definition;
   const named = gathers === undefined ? undefined : entry.inputs[gathers.members];
+  // A reference with a fault is reported already.
+  const isFaulty = (page: Tree): boolean => isMap(page) && Object.values(page).includes(UNKNOWN);
   if (!Array.isArray(named) || named.length === membersOf(entry).length || named.some(isFaulty)) return;
   const message = ": a release publishes only pages of this manifest";
   diagnostics.fault("invalid-value", pathed(entry), message, "Name each by its key: pages: [offer, match].");

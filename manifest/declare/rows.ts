@@ -120,12 +120,8 @@ export function fieldAt(fields: DataMap, path: readonly string[]): DataValue | U
 function valuesOf(data: DataValue): string[] | undefined {
   if (data.kind === "map") return undefined;
   const scalars = data.kind === "list" ? data.items : [data];
-  const texts = scalars.map((one) => (one.kind === "scalar" ? textIn(one.value) : undefined));
+  const texts = scalars.map((one) => (one.kind === "scalar" ? comparable(String(one.value ?? "")) : undefined));
   return texts.every((text) => text !== undefined) ? texts : undefined;
-}
-
-function textIn(value: string | number | boolean | null): string {
-  return value === null ? "" : comparable(String(value));
 }
 
 const WORDS: Readonly<Record<string, readonly string[]>> = { true: ["yes", "true"], false: ["no", "false"] };

@@ -8,21 +8,8 @@ import { problemText } from "../../provider/values/wording.ts";
 import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
 import { markerIn } from "../../provider/ledger/identity.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import {
-  addressOf,
-  type Inputs,
-  isPlainMap,
-  type LeftOut,
-  type Model,
-  type Note,
-  plain,
-  Reference,
-  type Resource,
-  Setting,
-  StandIn,
-  tellingInputs,
-  type Value,
-} from "../match/model.ts";
+import { addressOf, isPlainMap, plain, Reference, Setting, StandIn, tellingInputs } from "../match/model.ts";
+import type { Inputs, LeftOut, Model, Note, Resource, Value } from "../match/model.ts";
 import type { ByObject } from "../match/objects.ts";
 import { assignKeys, byAge, slug } from "../write/files.ts";
 import type { AccountRecords, LiveObject } from "./read.ts";
@@ -61,7 +48,9 @@ type Around = Pick<Exporting, "asNew" | "ref" | "isExported" | "templates">;
 
 export function buildModel(records: AccountRecords, options: BuildOptions = {}): Model {
   const leftOut: LeftOut[] = [];
-  const found = objectsOf(records).filter((object) => {
+  const all = records.objects.map(objectOf);
+  const inOrder = all.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || byAge(a, b));
+  const found = inOrder.filter((object) => {
     const reason =
       options.letGo?.get(object.kind)?.get(object.id) ?? claimOn(object, options) ?? reasonToLeaveOut(object);
     if (reason !== undefined) leftOut.push({ kind: object.kind, id: object.id, name: object.name, reason });
@@ -74,13 +63,10 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
   const resources = found.map((object): Resource => {
     const { kind, id } = object;
     const key = keys.get(kind)?.get(id) ?? id;
-    const { inputs, notes } = around.asNew
-      ? withoutForeign(kind, object.write(key, around))
-      : object.write(key, around);
-    const twin = names.get(object) !== object.name;
-    const renamed = twin
-      ? [{ field: "name", text: `another ${wordFor(kind)} of this export has the original's name` }]
-      : [];
+    const written = object.write(key, around);
+    const { inputs, notes } = around.asNew ? withoutForeign(kind, written) : written;
+    const text = `another ${wordFor(kind)} of this export has the original's name`;
+    const renamed = names.get(object) === object.name ? [] : [{ field: "name", text }];
     return {
       kind,
       key,
@@ -101,10 +87,6 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
     copy: around.asNew,
     warnings,
   };
-}
-
-function objectsOf({ objects }: AccountRecords): Found[] {
-  return objects.map(objectOf).sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || byAge(a, b));
 }
 
 const KINDS = Object.keys(registry);
@@ -256,16 +238,11 @@ export function hasUniqueName(kind: Kind): boolean {
  * Leaves out values that the provider's own checks refuse, and notes the reason. An account may hold values that nobody could declare, such as two
  * pages at one path. A copy keeps the value, so that somebody can correct it.
  */
-function sound(
-  resources: readonly Resource[],
-  found: readonly { readonly publishedAt?: string | undefined }[],
-  asNew: boolean,
-): Resource[] {
+function sound(resources: readonly Resource[], found: readonly Found[], asNew: boolean): Resource[] {
   const claims = new Claims();
-  const results = new Map<Resource, Resource>();
-  const published = new Map(resources.map((resource, index) => [resource, found[index]?.publishedAt ?? ""]));
-  const newestFirst = [...resources].sort((a, b) => ((published.get(a) ?? "") < (published.get(b) ?? "") ? 1 : -1));
-  for (const resource of newestFirst) results.set(resource, soundOne(resource, claims, asNew));
+  const all = resources.map((resource, index) => ({ resource, at: found[index]?.publishedAt ?? "" }));
+  const newestFirst = all.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  const results = new Map(newestFirst.map(({ resource }) => [resource, soundOne(resource, claims, asNew)]));
   return resources.map((resource) => results.get(resource) ?? resource);
 }
 

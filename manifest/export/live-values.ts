@@ -94,7 +94,10 @@ function changedIn(
     else if (field === "content") {
       const content = valueOf(declared[field] ?? null, entries);
       inputs[field] = { ...(inputs[field] as Inputs | undefined), ...textsIn(content, rest, value) };
-    } else inputs[field] = patched(before(field), rest, referring(value, lastNameIn(path), settings));
+    } else {
+      const lastName = path.findLast((step) => typeof step === "string") ?? "";
+      inputs[field] = patched(before(field), rest, referring(value, lastName, settings));
+    }
   }
   // Goes from the end of a list, so that a removed item moves only the items behind it.
   for (const { path } of gone.toReversed()) {
@@ -136,10 +139,6 @@ function without(whole: Value, [step = "", ...rest]: readonly string[]): Value {
   if (!isMap(whole)) return whole;
   const { [step]: inner = null, ...others } = whole;
   return rest.length === 0 ? others : { ...others, [step]: without(inner, rest) };
-}
-
-function lastNameIn(path: LiveField["path"]): string {
-  return path.findLast((step) => typeof step === "string") ?? "";
 }
 
 function referring(value: Json, field: string, settings: LiveSettings): Value {

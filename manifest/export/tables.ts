@@ -1,7 +1,8 @@
 /** Writes objects of the same shape as one entry with `each`: its rows in a CSV file, and the texts of each row in a file of its own. */
 import { type Pair, Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import { type Json, same } from "../../provider/values/json.ts";
+import { same } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
+import { asText } from "../../provider/values/placeholders.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { csvLine } from "../data/csv.ts";
 import { manifestName } from "../language/fields.ts";
@@ -120,9 +121,8 @@ export function writeTable({ key, stem, rows }: Table, writer: NodeWriter, texts
     const values = resources.map((one) => fieldsOf(one).find((field) => same(field.path, path))?.value);
     const [field = "", inner] = path;
     const [value] = values;
-    const node = values.every((one) => one !== undefined && same(plain(one), plain(value ?? null)))
-      ? undefined
-      : expression(columnFor(path, values));
+    const isSame = values.every((one) => one !== undefined && same(plain(one), plain(value ?? null)));
+    const node = isSame ? undefined : expression(columnFor(path, values));
     if (inner !== undefined)
       publish.items.push(writer.pair(manifestName(inner), node ?? writer.reference(inner, value ?? null)));
     else if (first !== undefined)
@@ -133,21 +133,14 @@ export function writeTable({ key, stem, rows }: Table, writer: NodeWriter, texts
   if (publish.items.length > 0) entry.items.push(writer.pair("publish", publish));
   const content = contentLayers();
   if (content !== undefined) entry.items.push(writer.pair("content", content));
-  texts.files.set(
-    `${stem}.csv`,
-    csvOf(
-      [...columns.keys()],
-      rows.map((_, at) => [...columns.values()].map((cells) => cells[at])),
-    ),
-  );
+  const cells = rows.map((_, at) => [...columns.values()].map((column) => column[at]));
+  texts.files.set(`${stem}.csv`, csvOf([...columns.keys()], cells));
   return writer.pair(key, entry);
 
   function columnFor(path: readonly string[], values: readonly (Value | undefined)[]): string {
     const name = unique(manifestName(path.at(-1) ?? ""), new Set(columns.keys()));
-    columns.set(
-      name,
-      values.map((value) => (value === undefined ? undefined : cellText(plain(value)))),
-    );
+    const cells = values.map((value) => (value === undefined ? undefined : asText(plain(value))));
+    columns.set(name, cells);
     return name;
   }
 
@@ -170,19 +163,13 @@ export function writeTable({ key, stem, rows }: Table, writer: NodeWriter, texts
   }
 }
 
-function cellText(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 function expression(column: string): Scalar {
   return new Scalar(`\${${propertyPath(["each", column])}}`);
 }
 
 function textsCsv(keys: readonly string[], content: Readonly<Record<string, string>>): string {
-  return csvOf(
-    ["key", "value"],
-    keys.map((key) => [key, content[key]]),
-  );
+  const rows = keys.map((key) => [key, content[key]]);
+  return csvOf(["key", "value"], rows);
 }
 
 function csvOf(header: readonly string[], rows: readonly (readonly (string | undefined)[])[]): string {

@@ -115,7 +115,8 @@ class Program {
   #value(resource: Resource, field: string, value: Value, depth: number): string {
     if (value instanceof Reference) return `${this.#variables.get(value.address) ?? ""}.id`;
     if (value instanceof Setting) return `config.require("${value.key}")`;
-    if (typeof value === "string") return this.#text(resource, field, value);
+    if (typeof value === "string")
+      return isLong(value) ? `text("${this.#texts.add(resource, field, value)}")` : literal(value);
     if (Array.isArray(value)) {
       const items = value.map((item) => this.#value(resource, field, item, depth + 1));
       return wrapped("[", items, "]", depth);
@@ -125,10 +126,6 @@ class Program {
       ([key, item]) => `${propertyName(key)}: ${this.#value(resource, key, item, depth + 1)}`,
     );
     return wrapped("{ ", entries, " }", depth, field === "content" && depth === 1);
-  }
-
-  #text(resource: Resource, field: string, text: string): string {
-    return isLong(text) ? `text("${this.#texts.add(resource, field, text)}")` : literal(text);
   }
 }
 

@@ -81,17 +81,14 @@ export function schemaWithTemplates(base: unknown, templates: ReadonlyMap<string
 
 function withTemplates(definition: Schema, templates: ReadonlyMap<string, TemplateKeys>): Schema {
   const properties = definition["properties"] as Schema;
-  const choices = { anyOf: [templateNames(templates), properties["template"]] };
+  const known = { enum: [...templates.keys()], description: "Templates whose keys are known, and any other." };
+  const choices = { anyOf: [known, properties["template"]] };
   const before = Array.isArray(definition["allOf"]) ? (definition["allOf"] as unknown[]) : [];
   return {
     ...definition,
     properties: { ...properties, template: choices },
     allOf: [...before, ...[...templates].map(([id, keys]) => heldAgainst(id, keys))],
   };
-}
-
-function templateNames(templates: ReadonlyMap<string, TemplateKeys>): Schema {
-  return { enum: [...templates.keys()], description: "Templates whose keys are known, and any other." };
 }
 
 /** Limits a map of content to these keys, also as one of several layers. It doesn't check forms that stand for a map (a file, a folder). */

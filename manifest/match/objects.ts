@@ -6,7 +6,7 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import type { Identified } from "../../provider/definition/collection.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
-import { Deferred, type Entry, type Tree } from "../declare/model.ts";
+import { Deferred, type Entry, targetOf, type Tree } from "../declare/model.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { candidateOf, depthOf, homesAt, matchUp, mayBe, type Candidate, type Declared } from "./evidence.ts";
 import type { Applied, LastApplied } from "./values.ts";
@@ -83,7 +83,8 @@ class Keys {
 
   by(lastApplied: LastApplied | undefined): KnownKeys {
     this.#each(({ inputs: { adoptId } }) => (typeof adoptId === "string" ? adoptId : undefined));
-    if (lastApplied) this.#each((entry) => this.#applied(entry, lastApplied));
+    if (lastApplied)
+      this.#each((entry) => appliedTo(entry, lastApplied).find(({ id }) => this.#isThere(entry.kind, id))?.id);
     const left = this.#entries.filter(({ address }) => !this.#ids.has(address));
     for (const [, stage] of [...Map.groupBy(left, ({ definition }) => depthOf(definition))].sort(([a], [b]) => a - b))
       this.#byEvidence(stage);
@@ -119,14 +120,9 @@ class Keys {
   #wanted(entry: Entry): { declared: Declared; candidates: Candidate[] } {
     const { kind, definition, address, key } = entry;
     const leaves = leavesIn(entry.inputs);
-    const inputs = new Map(
-      leaves.flatMap(([path, value]) => (value instanceof Deferred ? [] : [[path, value] as const])),
-    );
-    const homes = new Map(
-      leaves.flatMap(([path, value]) =>
-        homesAt(definition.type, path).length > 0 ? [[path, { id: this.#idOf(value) }] as const] : [],
-      ),
-    );
+    const inputs = new Map(leaves.filter((leaf): leaf is [string, Json] => !(leaf[1] instanceof Deferred)));
+    const inHomes = leaves.filter(([path]) => homesAt(definition.type, path).length > 0);
+    const homes = new Map(inHomes.map(([path, value]) => [path, { id: this.#idOf(value) }]));
     const declared = { urn: address, type: definition.type, name: key, inputs, homes, depth: depthOf(definition) };
     const taken = this.#known.get(kind);
     const free = this.#live.filter((object) => object.kind === kind && taken?.has(object.id) !== true);
@@ -140,14 +136,8 @@ class Keys {
     return this.#live.some((object) => object.kind === kind && object.id === id);
   }
 
-  #applied(entry: Entry, lastApplied: LastApplied): string | undefined {
-    return appliedTo(entry, lastApplied).find(({ id }) => this.#isThere(entry.kind, id))?.id;
-  }
-
   #idOf(tree: Tree): string | undefined {
-    if (typeof tree === "string") return tree;
-    if (!(tree instanceof Deferred) || tree.origin.from !== "resource") return undefined;
-    return this.#ids.get(tree.origin.target);
+    return typeof tree === "string" ? tree : this.#ids.get(targetOf(tree) ?? "");
   }
 }
 

@@ -19,12 +19,10 @@ export function spelledAs(
   if (field !== "publish" || !isPlainMap(live)) return live;
   const { slug: shown = "" } = live;
   if (typeof shown !== "string") return live;
-  const said = others.map((other) => slugIn(other, outside)).find((slug) => slug !== undefined && isSame(slug, shown));
+  const said = others
+    .map((other) => slugIn(other, outside))
+    .find((slug) => slug !== undefined && normalSlug(slug) === normalSlug(shown));
   return said === undefined || said === shown ? live : { ...live, slug: said };
-}
-
-function isSame(one: string, other: string): boolean {
-  return normalSlug(one) === normalSlug(other);
 }
 
 function slugIn(place: Tree | undefined, outside: OutsideValues): string | undefined {

@@ -154,14 +154,14 @@ function changedBy(
   if ([...deferredIn(declared)].length > 0) return "account";
   const before = valueAt(inputs, path) as Json | undefined;
   if (same(declared, before)) return "account";
-  const seen = [before, valueAt(outputs, path), path[0] === "content" ? renderedOf(before, inputs) : undefined];
+  const seen = [
+    before,
+    valueAt(outputs, path),
+    path[0] === "content" ? renderedText(before, inputs["variables"]) : undefined,
+  ];
   const known = seen.filter((one) => one !== undefined);
   // The value is new in the code: nobody had declared it, and no answer has shown it.
   return known.length === 0 || known.some((one) => same(one, live)) ? "code" : "both";
-}
-
-function renderedOf(before: Json | undefined, { variables }: JsonMap): Json | undefined {
-  return isMap(variables) ? renderedText(before, variables) : undefined;
 }
 
 /** Returns the index that each item had before, if it was there: at its own place, or else at the first that is left. */

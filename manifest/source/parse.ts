@@ -23,8 +23,11 @@ export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | unde
   const before = diagnostics.list().length;
   const open = unclosedQuote(document);
   const misplaced = open || document.errors.length === 0 ? undefined : misindented(file);
-  if (open) tellUnclosed(file, open, diagnostics);
-  else if (misplaced) diagnostics.error("syntax", misplaced.place, misplaced.message, { hint: misplaced.hint });
+  if (open) {
+    const { start } = placeOf(file, open);
+    const place = { file, start, end: lineEnd(file.text, start) };
+    diagnostics.error("syntax", place, "the quote that opens here is never closed");
+  } else if (misplaced) diagnostics.error("syntax", misplaced.place, misplaced.message, { hint: misplaced.hint });
   else for (const error of causesIn(document)) tell(file, error, diagnostics);
   for (const warning of document.warnings) tell(file, warning, diagnostics);
   if (document.directives.yaml.explicit && document.directives.yaml.version !== "1.2") {
@@ -85,7 +88,9 @@ function tell(file: SourceFile, error: YAMLError, diagnostics: Diagnostics): voi
     error.message,
     quotingHint(file, error.pos[0]) ?? unquotedHint(file, error.pos[0]),
   ];
-  const place = { file, start: error.pos[0], end: Math.max(error.pos[0] + 1, endOf(file, error)) };
+  const [start, stop] = error.pos;
+  // An error that spans several lines is shown by the first one.
+  const place = { file, start, end: Math.max(start + 1, Math.min(stop, lineEnd(file.text, start))) };
   diagnostics.error(error.code === "RESOURCE_EXHAUSTION" ? "nested-too-deep" : "syntax", place, message, { hint });
 }
 
@@ -101,16 +106,6 @@ function unclosedQuote({ errors, contents }: Document.Parsed): Node | undefined 
     });
   }
   return found;
-}
-
-function tellUnclosed(file: SourceFile, node: Node, diagnostics: Diagnostics): void {
-  const { start } = placeOf(file, node);
-  const place = { file, start, end: lineEnd(file.text, start) };
-  diagnostics.error("syntax", place, "the quote that opens here is never closed");
-}
-
-function endOf(file: SourceFile, { pos: [start, end] }: YAMLError): number {
-  return Math.min(end, lineEnd(file.text, start));
 }
 
 interface Home {

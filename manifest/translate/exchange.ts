@@ -9,7 +9,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readText, tellProblem, unreadable } from "../source/folder.ts";
 import { type Unit, fitsXml } from "../data/xliff-write.ts";
-import type { Manifest } from "../declare/model.ts";
+import { isTreeMap, type Manifest } from "../declare/model.ts";
 import { type CopyRecord, staleIn, type Translation } from "./translations.ts";
 import { limitsBy } from "../language/addresses.ts";
 
@@ -136,7 +136,8 @@ function textOf({ target = "" }: ReadUnit): string {
 }
 
 export function unitsOf(manifest: Manifest, translations: readonly Translation[], record: CopyRecord): Unit[] {
-  const limit = limitsBy(limitsIn(manifest));
+  const { limits = {} } = manifest.lint.get("too-long")?.options ?? {};
+  const limit = limitsBy(limits as Readonly<Record<string, number>>);
   const stale = new Set(staleIn(translations, record));
   return translations.map((one) => ({
     of: one.home.name,
@@ -156,14 +157,9 @@ export function unfitIn(translations: readonly Translation[]): Translation[] {
   );
 }
 
-function limitsIn({ lint }: Manifest): Readonly<Record<string, number>> {
-  const limits = lint.get("too-long")?.options["limits"];
-  return (limits ?? {}) as Readonly<Record<string, number>>;
-}
-
 function addressOf({ entry }: Translation): string {
-  const publish = entry.inputs["publish"];
-  const slug: unknown = typeof publish === "object" && publish !== null ? Reflect.get(publish, "slug") : undefined;
+  const { publish } = entry.inputs;
+  const slug = isTreeMap(publish) ? publish["slug"] : undefined;
   return typeof slug === "string" ? `${entry.address} /${slug.replace(/^\/+/, "")}` : entry.address;
 }
 

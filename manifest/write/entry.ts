@@ -317,7 +317,11 @@ export class EntryMerge {
 
   /** Writes a value and notes it. If that would touch another place, it leaves the value and notes the reason. */
   #write(what: string, input: readonly string[], work: () => void): void {
-    const refusal = this.#hasPlaceFor(input) ? this.#refusedBy(work) : this.#elsewhere(input);
+    const { path, row, data } = this.#place;
+    const [field = "", ...rest] = input;
+    // A row has a place for a value that it has of its own, or is to have.
+    const isOwn = row !== undefined && (data.isOwn || this.#node([manifestName(field), ...rest]) !== undefined);
+    const refusal = path !== undefined || isOwn ? this.#refusedBy(work) : this.#elsewhere(input);
     if (refusal === undefined) this.#tell("updated", what);
     else this.#tell("kept", `${what} (${refusalText(refusal)})`);
   }
@@ -325,13 +329,6 @@ export class EntryMerge {
   /** Adds an undeclared value. If it can't be written, nothing is noted, because it differs from no declaration. */
   #add(what: string, work: () => void): void {
     if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.#tell("updated", what);
-  }
-
-  /** A row has a place for a value that it has of its own, or is to have. */
-  #hasPlaceFor([field = "", ...rest]: readonly string[]): boolean {
-    const { path, row, data } = this.#place;
-    const isOwn = row !== undefined && (data.isOwn || this.#node([manifestName(field), ...rest]) !== undefined);
-    return path !== undefined || isOwn;
   }
 
   #elsewhere(input: readonly string[]): Refusal {

@@ -9,7 +9,7 @@ import { sections } from "../language/addresses.ts";
 import type { SourceFile } from "../source/file.ts";
 import { ExportError, TextFiles } from "./files.ts";
 import { EntryMerge } from "./entry.ts";
-import type { Applied, LastApplied } from "../match/values.ts";
+import type { LastApplied } from "../match/values.ts";
 import { addressOf, type Model, type Resource } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "./nodes.ts";
 import { DataTexts, type Existing, nothingTold, type Sharing, type Told } from "./shared.ts";
@@ -74,24 +74,22 @@ class ManifestMerge {
 
   #merge(entry: Entry, declared: Declared, resource: Resource): void {
     const opened = this.#opened(declared.reader.parsed.file);
+    const { one } = entry;
     const path = pathOf(opened.edit, resource);
+    const of = one && pathOf(opened.edit, { kind: entry.kind, key: one.of });
+    const applied = this.#options.lastApplied?.(entry.definition.type, entry.key);
     new EntryMerge(entry, resource, this.#writer(opened), {
       edit: opened.edit,
       path,
-      row: rowPathOf(opened.edit, entry),
+      row: of && one && [...of, "rows", one.row.key],
       file: opened.file,
       data: this.#data,
       told: this.#told,
       outside: this.#options.outside,
-      applied: this.#appliedTo(entry, resource),
+      // If the last run knew another object, its values say nothing about this one.
+      applied: applied?.id === resource.id ? applied : undefined,
       idOf: (other) => this.#ids.get(other),
     }).apply();
-  }
-
-  /** Returns undefined if the last run knew another object: its values say nothing about this one. */
-  #appliedTo({ definition, key }: Entry, { id }: Resource): Applied | undefined {
-    const applied = this.#options.lastApplied?.(definition.type, key);
-    return applied?.id === id ? applied : undefined;
   }
 
   /** Adds new entries to the end of their section in the first file. A new section stands in the order of the registry. */
@@ -172,11 +170,6 @@ function pathOf(edit: YamlEdit, { kind, key }: { readonly kind: Kind; readonly k
   return edit.has(path) && (node === undefined || isMap(node) || (isScalar(node) && node.value === null))
     ? path
     : undefined;
-}
-
-function rowPathOf(edit: YamlEdit, { kind, one }: Entry): Path | undefined {
-  const path = one && pathOf(edit, { kind, key: one.of });
-  return path && [...path, "rows", one.row.key];
 }
 
 /** Returns the section or setting that comes before this one in the order of the registry. */

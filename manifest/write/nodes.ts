@@ -95,7 +95,11 @@ export class NodeWriter {
   /** Returns a value as it stands in the file already, or below `literal`. */
   asWritten(value: Json): YAMLMap | YAMLSeq | Scalar {
     const node = this.json(value);
-    visit(node, { Scalar: (key, scalar) => (key === "key" ? undefined : restore(scalar)) });
+    visit(node, {
+      Scalar: (key, scalar) => {
+        if (key !== "key" && typeof scalar.value === "string") scalar.value = unescaped(scalar.value) ?? scalar.value;
+      },
+    });
     return node;
   }
 
@@ -144,10 +148,6 @@ function keysIn(value: Value): string[] | undefined {
     return only instanceof Reference && others.length === 0 ? [only.key] : [];
   });
   return keys.length > 0 && keys.length === items.length ? keys : undefined;
-}
-
-function restore(scalar: Scalar): void {
-  if (typeof scalar.value === "string") scalar.value = unescaped(scalar.value) ?? scalar.value;
 }
 
 export function mapOf(pairs: readonly Pair<Scalar>[]): YAMLMap {

@@ -4,6 +4,7 @@ import { cellOf } from "../../declare/texts.ts";
 import { spotOf } from "../../declare/faults.ts";
 import type { Entry, Manifest } from "../../declare/model.ts";
 import { valueName } from "../../translate/translations.ts";
+import { textAt } from "../../source/file.ts";
 import { defineRule, type Finding } from "../subject.ts";
 
 const FIELDS = ["price", "comparePrice"] as const;
@@ -49,11 +50,8 @@ function odd(
   { least = 0, most = price }: { least?: number | undefined; most?: number | undefined },
 ): Finding {
   if (price > most) return priced(entry, "price", `is ${price}, and the highest of this project is ${most}`);
-  return priced(
-    entry,
-    "price",
-    price === 0 ? "is 0: visitors would pay nothing" : `is ${price}, and the lowest of this project is ${least}`,
-  );
+  if (price === 0) return priced(entry, "price", "is 0: visitors would pay nothing");
+  return priced(entry, "price", `is ${price}, and the lowest of this project is ${least}`);
 }
 
 function isReduced({ inputs: { price, comparePrice } }: Entry): boolean | undefined {
@@ -64,11 +62,8 @@ function isReduced({ inputs: { price, comparePrice } }: Entry): boolean | undefi
 function* notReduced(entry: Entry): Generator<Finding> {
   const { price, comparePrice } = entry.inputs;
   if (isReduced(entry) !== false) return;
-  yield priced(
-    entry,
-    "comparePrice",
-    `(${Number(comparePrice)}) is not above price (${Number(price)}), so that nothing looks reduced`,
-  );
+  const what = `(${Number(comparePrice)}) is not above price (${Number(price)}), so that nothing looks reduced`;
+  yield priced(entry, "comparePrice", what);
 }
 
 /** The fewest rows of a table that tell of its columns. */
@@ -90,14 +85,9 @@ function* thousandsIn(entry: Entry, field: PriceField): Generator<Finding> {
   const value = entry.inputs[field];
   if (typeof value !== "number") return;
   const spot = spotOf(entry, [field]);
-  const { file, start, end } = cellOf(spot) ?? spot.place;
-  const written = file.text.slice(start, end);
-  if (BETWEEN_THOUSANDS.test(written))
-    yield priced(
-      entry,
-      field,
-      `was written ${written} and means ${value}: if the dot is one for thousands, leave it out`,
-    );
+  const written = textAt(cellOf(spot) ?? spot.place);
+  const what = `was written ${written} and means ${value}: if the dot is one for thousands, leave it out`;
+  if (BETWEEN_THOUSANDS.test(written)) yield priced(entry, field, what);
 }
 
 /** A decimal point that moves by one place. */
@@ -123,14 +113,11 @@ export const priceChange = defineRule({
         if (was === 0 || (now === 0 && field === "comparePrice")) continue;
         const share = decimal((Math.abs(now - was) * 100) / was);
         if (share <= percent) continue;
-        const finding = priced(
-          entry,
-          field,
-          `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shareText(share)} %`,
-        );
+        const shown = share < 100 ? Math.round(share * 10) / 10 : Math.round(share);
+        const what = `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shown} %`;
         const told = (count: number): string => `the largest of ${count} changes by more than ${percent} %`;
         const holds = decimal(Math.max(was, now) / Math.min(was, now)) >= SLIP;
-        yield { ...finding, holds, among: { rank: share, told } };
+        yield { ...priced(entry, field, what), holds, among: { rank: share, told } };
       }
     }
   },
@@ -139,10 +126,6 @@ export const priceChange = defineRule({
 /** Binary fractions miss decimal ones by a hair: 29.9 is less than ten times 2.99. */
 function decimal(number: number): number {
   return Math.round(number * 1e6) / 1e6;
-}
-
-function shareText(share: number): string {
-  return String(share < 100 ? Math.round(share * 10) / 10 : Math.round(share));
 }
 
 function priced(entry: Entry, field: PriceField, what: string): Finding {
