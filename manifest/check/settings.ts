@@ -43,7 +43,8 @@ function readRule({ reader, key, keyPlace, value }: Declared, diagnostics: Diagn
   const rule = rules.find(({ id }) => id === key);
   if (rule === undefined) {
     const message = `lint has no rule "${key}"${didYouMean(key, ruleIds)}`;
-    return diagnostics.error("unknown-property", keyPlace, message, { path, hint: `Rules: ${ruleIds.join(", ")}.` });
+    diagnostics.error("unknown-property", keyPlace, message, { path, hint: `Rules: ${ruleIds.join(", ")}.` });
+    return undefined;
   }
   const given = reader.json(value, path);
   const schema = settingsOf(rule.options);

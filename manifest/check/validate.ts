@@ -85,7 +85,7 @@ function outputOf(
     return found === undefined ? undefined : { name: key, value: found };
   }
   const hint = "Write section.key.output, such as pages.offer.url.";
-  return diagnostics.fault("invalid-value", at, " takes the path of an output", hint);
+  diagnostics.fault("invalid-value", at, " takes the path of an output", hint);
 }
 
 function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {

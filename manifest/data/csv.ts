@@ -37,9 +37,10 @@ export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undef
   const unmerged = UNMERGED.exec(file.text);
   if (unmerged !== null) {
     const place = { file, start: unmerged.index, end: unmerged.index + unmerged[0].length };
-    return diagnostics.error("data", place, `${file.name} holds both sides of a merge that git left to a person`, {
+    diagnostics.error("data", place, `${file.name} holds both sides of a merge that git left to a person`, {
       hint: "Choose the lines of one side, and delete the lines <<<<<<<, ======= and >>>>>>>.",
     });
+    return undefined;
   }
   const [told = "", sign] = /^sep=(.)(?:\r\n|\n|\r)/i.exec(file.text) ?? [];
   const separator = sign ?? separatorOf(file.text);
@@ -47,7 +48,7 @@ export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undef
   if (!records) return undefined;
   const [header, ...rows] = records.filter((record) => record.some(({ value, quoted }) => value !== "" || quoted));
   if (header) return { separator, header, rows };
-  return diagnostics.error("data", file.whole, `${file.name} is empty`, {
+  diagnostics.error("data", file.whole, `${file.name} is empty`, {
     hint: "The first line of a CSV file names its columns.",
   });
 }
@@ -149,9 +150,10 @@ function rowOf(
   const names = [...columns.values()];
   if (extra || row.length < Math.max(0, ...columns.keys()) + 1) {
     const message = `this row has ${row.length} ${row.length === 1 ? "cell" : "cells"}, and the header ${header.length} columns`;
-    return diagnostics.error("data", extra?.place ?? place, message, {
+    diagnostics.error("data", extra?.place ?? place, message, {
       hint: `The columns are ${names.join(", ")}. Put a text that has a separator or a line break into quotes ("…").`,
     });
+    return undefined;
   }
   const entries = new Map<string, DataEntry>();
   for (const [index, name] of columns) {

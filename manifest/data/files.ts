@@ -71,9 +71,9 @@ export class DataFiles {
     return found;
   }
 
-  text(name: string, { from, place, path }: Asking): SourceFile | undefined {
-    const result = this.folder.read(from, name);
-    if (!("text" in result)) return this.#missed(result, { place, path });
+  text(name: string, asking: Asking): SourceFile | undefined {
+    const result = this.folder.read(asking.from, name);
+    if (!("text" in result)) return this.#missed(result, asking);
     const file =
       this.#sources.get(result.path) ?? new SourceFile(result.path, this.folder.nameOf(result.path), result.text);
     this.#sources.set(result.path, file);
@@ -93,10 +93,11 @@ export class DataFiles {
       const earlier = entries.get(key);
       if (earlier) {
         const message = `${file.name} and ${earlier.keyPlace.file.name} are both the text of "${key}"`;
-        return this.#diagnostics.error("duplicate-key", by, told(path, message), {
+        this.#diagnostics.error("duplicate-key", by, told(path, message), {
           path,
           hint: "Keep one of the two.",
         });
+        return undefined;
       }
       const place = { file, start: 0, end: file.text.length };
       entries.set(key, { keyPlace: file.whole, value: { kind: "scalar", value: file.text, place } });
@@ -104,8 +105,9 @@ export class DataFiles {
     return { kind: "map", entries, place: by };
   }
 
-  #missed(problem: Problem, about: Pick<Asking, "place" | "path">): undefined {
-    tellProblem(this.#diagnostics, { ...problem, problem: told(about.path, problem.problem) }, about);
+  #missed<Read>(problem: Problem, { place, path }: Asking): Read | undefined {
+    tellProblem(this.#diagnostics, { ...problem, problem: told(path, problem.problem) }, { place, path });
+    return undefined;
   }
 
   #parsed(file: SourceFile, { place, path }: Asking): DataFile | undefined {
@@ -114,7 +116,8 @@ export class DataFiles {
     if (!read) {
       const message = told(path, `${file.name} is no data file`);
       const hint = `Data files are ${Object.keys(dataReaders).join(", ")}.`;
-      return this.#diagnostics.error("data", place, message, { path, hint });
+      this.#diagnostics.error("data", place, message, { path, hint });
+      return undefined;
     }
     const data = read(file, this.#diagnostics);
     return data && { file, data };

@@ -151,11 +151,12 @@ export function layerOf(
     if (named === undefined) return soundLayer(layerOfMap(data), diagnostics, asking);
     const hint = `Leave out ${named}: its keys and values are those of the map.`;
     const { place, path } = asking;
-    return diagnostics.fault("data", { place, path }, `: ${file.name} has no columns`, hint);
+    diagnostics.fault("data", { place, path }, `: ${file.name} has no columns`, hint);
+    return undefined;
   }
   if (data.kind === "list" && data.items.every((item) => item.kind === "map"))
     return layerOfRows(data.items, columns, diagnostics, { ...asking, file: file.name, header: data.columns });
-  return diagnostics.error("data", data.place, `${file.name} holds no map of keys and values`, {
+  diagnostics.error("data", data.place, `${file.name} holds no map of keys and values`, {
     path: asking.path,
     hint: "Write key: value, or a CSV file with the columns key and value.",
   });

@@ -76,7 +76,7 @@ function reading<Result>(
 function rowsOf(found: DataValue, diagnostics: Diagnostics): readonly DataValue[] | undefined {
   if (found.kind === "list") return found.items;
   if (found.kind === "map") return [...found.entries].map(([key, { keyPlace, value }]) => keyed(key, keyPlace, value));
-  return diagnostics.error("data", found.place, `${found.place.file.name} holds neither a list nor a map`);
+  diagnostics.error("data", found.place, `${found.place.file.name} holds neither a list nor a map`);
 }
 
 function keyed(key: string, keyPlace: Place, value: DataValue): DataMap {

@@ -149,7 +149,7 @@ export class Resolver {
     })[0];
   }
 
-  #unknown(section: string, key: string, at: At, message: string, existing: string): undefined {
+  #unknown<Found>(section: string, key: string, at: At, message: string, existing: string): Found | undefined {
     const keys = [...(this.#keys.get(section)?.keys() ?? [])];
     const [other] = [...this.#keys].flatMap(([name, known]) => (name !== section && known.has(key) ? [name] : []));
     const suggestion = didYouMean(key, keys);
@@ -163,7 +163,8 @@ export class Resolver {
     return this.#keys.get(section)?.has(key) ?? false;
   }
 
-  #error(at: At, message: string, hint: string): undefined {
+  #error<Found>(at: At, message: string, hint: string): Found | undefined {
     this.#diagnostics.fault("unknown-reference", at, `: ${message}`, hint);
+    return undefined;
   }
 }

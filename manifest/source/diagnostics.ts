@@ -78,7 +78,7 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
   readonly #found = new Map<string, Diagnostic<Code>>();
   #errors = 0;
 
-  error(code: Code, place: Place, message: string, details: Details = {}): undefined {
+  error(code: Code, place: Place, message: string, details: Details = {}): void {
     this.#add("error", code, place, message, details);
   }
 
@@ -87,7 +87,7 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
   }
 
   /** Reports a faulty value. The message goes on behind its path. */
-  fault(code: Code, { place, path, from }: Faulty, message: string, hint?: string): undefined {
+  fault(code: Code, { place, path, from }: Faulty, message: string, hint?: string): void {
     this.#add("error", code, place, path + message, { path, hint, from });
   }
 
@@ -153,7 +153,7 @@ export function tellRepeated(
     message = `"${name}" is written twice, first at`,
     ...details
   }: Pick<Details, "path" | "hint"> & { message?: string } = {},
-): undefined {
+): void {
   diagnostics.error("duplicate-key", place, `${message} ${first.file.locate(first.start)}`, {
     hint: "Remove one of the two, or rename it.",
     ...details,

@@ -192,11 +192,7 @@ export function unreadable(name: string, what: string, hint = ""): Problem {
   return { code: "file-unreadable", problem: `${name} ${what}`, hint };
 }
 
-export function tellProblem(
-  diagnostics: Diagnostics,
-  { code, problem, hint }: Problem,
-  { place, path }: Faulty,
-): undefined {
+export function tellProblem(diagnostics: Diagnostics, { code, problem, hint }: Problem, { place, path }: Faulty): void {
   diagnostics.error(code, place, problem, { path, hint: hint || undefined });
 }
 

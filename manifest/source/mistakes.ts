@@ -54,7 +54,10 @@ class Walk {
     if (this.#textBelow !== undefined && indent > this.#textBelow) return this.#textLine(indent, number, place);
     this.#textBelow = undefined;
     this.#textColumn = undefined;
-    if (this.#brackets > 0) return this.#bracketed(rest);
+    if (this.#brackets > 0) {
+      this.#bracketed(rest);
+      return undefined;
+    }
     if (rest.startsWith("\t")) return this.#tab(place, start, indent);
     return this.#content(rest, indent, number, place);
   }
@@ -89,13 +92,14 @@ class Walk {
     return undefined;
   }
 
-  #ended(rest: string, column: number, begins = OPEN.test(rest)): undefined {
+  #ended(rest: string, column: number, begins = OPEN.test(rest)): Misplaced | undefined {
     this.#begins = begins;
     if (BLOCK_TEXT.test(rest)) this.#textBelow = column;
     this.#bracketed(rest);
+    return undefined;
   }
 
-  #bracketed(rest: string): undefined {
+  #bracketed(rest: string): void {
     const bare = rest.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*$/g, "");
     for (const sign of /^[[{]|[:,[{-]\s*[[{]/.test(bare) || this.#brackets > 0 ? bare : "") {
       if (sign === "[" || sign === "{") this.#brackets++;

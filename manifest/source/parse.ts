@@ -49,7 +49,8 @@ function documentOf(file: SourceFile, diagnostics: Diagnostics): Document.Parsed
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return diagnostics.error("nested-too-deep", file.whole, "the values of this file are nested too deep to be read");
+    diagnostics.error("nested-too-deep", file.whole, "the values of this file are nested too deep to be read");
+    return undefined;
   }
 }
 

@@ -48,9 +48,10 @@ export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBa
   const missing = NEEDED.find((name) => !names.includes(name));
   if (missing !== undefined) {
     const message = `${file.name} has no column "${missing}"${didYouMean(missing, names)}`;
-    return diagnostics.error("data", file.whole, message, {
+    diagnostics.error("data", file.whole, message, {
       hint: `Columns of translations are ${COLUMNS.join(", ")}.`,
     });
+    return undefined;
   }
   const units = rows.map((row) => ({
     of: textIn(row, "file") ?? "",

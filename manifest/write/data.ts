@@ -159,11 +159,7 @@ export function setTexts(before: string | undefined, setting: Setting, diagnosti
   const file = new SourceFile(setting.home.path, setting.home.name.replace(/#.*$/, ""), before ?? "");
   const format = FORMATS[extname(setting.home.path).toLowerCase()];
   if (format !== undefined) return format(file, setting, diagnostics);
-  return diagnostics.error(
-    "data",
-    file.whole,
-    `${file.name}: texts are written into ${Object.keys(FORMATS).join(", ")}`,
-  );
+  diagnostics.error("data", file.whole, `${file.name}: texts are written into ${Object.keys(FORMATS).join(", ")}`);
 }
 
 type Format = (file: SourceFile, setting: Setting, diagnostics: Diagnostics) => string | undefined;
@@ -188,9 +184,10 @@ function inCsv(file: SourceFile, { home, languages, texts }: Setting, diagnostic
   const names = csv.header.map(({ value }) => value.trim());
   const [keyAt, valueAt] = [names.indexOf(keyColumn), names.indexOf(valueColumn)];
   if (keyAt === -1) {
-    return diagnostics.error("data", whole.whole, `${file.name} has no column "${keyColumn}"`, {
+    diagnostics.error("data", whole.whole, `${file.name} has no column "${keyColumn}"`, {
       hint: `Its columns are ${names.join(", ")}.`,
     });
+    return undefined;
   }
   // The first text of a language makes its column.
   if (valueAt === -1) return inCsv(withColumn(whole, csv, valueColumn), { home, languages, texts }, diagnostics);
@@ -276,7 +273,8 @@ function inXliff(file: SourceFile, { home, languages, texts }: Setting, diagnost
   const body = file.text.lastIndexOf("</body");
   if (added.length > 0 && body === -1) {
     const end = Math.max(0, file.text.lastIndexOf("</", file.text.lastIndexOf("</file")));
-    return diagnostics.error("data", { file, start: end, end }, `${file.name} has no <body>`);
+    diagnostics.error("data", { file, start: end, end }, `${file.name} has no <body>`);
+    return undefined;
   }
   const at = lineStart(file.text, body);
   if (added.length > 0) splices.push({ start: at, end: at, text: added.map((line) => `${line}\n`).join("") });

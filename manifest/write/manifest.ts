@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { isMap, isScalar } from "yaml";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
-import type { Declared, Entry, Loaded } from "../declare/model.ts";
+import type { Declared, Entry } from "../declare/model.ts";
 import { EditRefused } from "./splices.ts";
 import { YamlEdit } from "./yaml/edit.ts";
 import { sections } from "../language/addresses.ts";
@@ -81,7 +81,7 @@ class ManifestMerge {
     new EntryMerge(entry, resource, this.#writer(opened), {
       edit: opened.edit,
       path,
-      row: of && one && [...of, "rows", one.row.key],
+      row: of && [...of, "rows", one.row.key],
       file: opened.file,
       data: this.#data,
       told: this.#told,
