@@ -214,16 +214,17 @@ export class EntryMerge {
       const node = this.#node(["content"]);
       const items: readonly unknown[] = isSeq(node) ? node.items : [node];
       const last = items.at(-1);
-      const pairs = [...texts].map(([key, text]) =>
-        this.#writer.pair(key, this.#writer.contentValue(this.#resource, key, text)),
+      const values = [...texts].map(
+        ([key, text]) => [key, this.#writer.contentValue(this.#resource, key, text)] as const,
       );
       if (isSeq(node) && isMapNode(last) && !isLayer(last)) {
-        for (const { key, value } of pairs) this.#set(["content", items.length - 1, String(key.value)], value as Node);
+        for (const [key, value] of values) this.#set(["content", items.length - 1, key], value);
         return;
       }
       if (!items.every((item) => isMapNode(item) && isLayer(item))) throw new EditRefused("layered", []);
       const layers = items.map((_, index) => this.#asWritten(isSeq(node) ? ["content", index] : ["content"]));
-      this.#set(["content"], listOf([...layers, mapOf(pairs)]));
+      const own = mapOf(values.map(([key, value]) => this.#writer.pair(key, value)));
+      this.#set(["content"], listOf([...layers, own]));
     });
 
   /** Undeclared texts belong to the template. If the code declared a text with a variable, the text would no longer follow the variable. */
