@@ -37,9 +37,8 @@ describe("resolveConfig", () => {
     });
   });
 
-  test("an empty variable is as good as none", () => {
-    expect(resolveConfig({ LANDFORM_BASE_URL: "", LANDFORM_API_KEY: apiKey }, { baseUrl }).baseUrl).toBe(baseUrl);
-  });
+  test("an empty variable is as good as none", () =>
+    expect(resolveConfig({ LANDFORM_BASE_URL: "", LANDFORM_API_KEY: apiKey }, { baseUrl }).baseUrl).toBe(baseUrl));
 
   test.each<[Record<string, string>, Record<string, unknown>, string]>([
     [{}, { baseUrl: undefined }, "LANDFORM_BASE_URL is not set. Set it to the API's address, https://HOST/v1."],
@@ -79,7 +78,7 @@ describe("the key", () => {
     );
   });
 
-  test("only visible ASCII gets into a header", () => {
+  test("only visible ASCII gets into a header", () =>
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), (key) => {
         const accepted = /^[!-~]+$/.test(key);
@@ -87,6 +86,5 @@ describe("the key", () => {
         if (accepted) expect(() => new LandformApi(config)).not.toThrow();
         else expect(problem(() => new LandformApi(config)).setting).toBe("apiKey");
       }),
-    );
-  });
+    ));
 });

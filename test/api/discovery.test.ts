@@ -78,9 +78,7 @@ describe("where a document has an operation", () => {
     ["searchPages", { "/pages": { get: {} }, "/pages/{pageId}": { get: {} } }],
     ["searchTemplates", { "/templates": { get: {} } }],
     ["getAccountCounts", { "/me": { get: {} }, "/projects/{id}/stats": { get: {} } }],
-  ])("%s: nowhere", (name, paths) => {
-    expect(findOperation(name, documentOf(paths), "/v1")).toBeUndefined();
-  });
+  ])("%s: nowhere", (name, paths) => expect(findOperation(name, documentOf(paths), "/v1")).toBeUndefined());
 
   test("a document of any other shape has none", () => {
     for (const document of [{}, { paths: null }, { paths: { "/a": null, "/b": { get: null } } }, { paths: [] }])

@@ -29,8 +29,7 @@ describe("iterating", () => {
     await fc.assert(
       fc.asyncProperty(sizes, limits, async (size, limit) => {
         const { asked, fetchPage } = listing(rows(size));
-        const got = await collect(pager("listPages", fetchPage, { limit }));
-        expect(got).toEqual(rows(size).slice(0, limit));
+        expect(await collect(pager("listPages", fetchPage, { limit }))).toEqual(rows(size).slice(0, limit));
         expect(asked.calls).toBeLessThanOrEqual(Math.floor(Math.min(size, limit ?? Infinity) / 100) + 1);
       }),
     );
@@ -52,8 +51,7 @@ describe("iterating", () => {
 test("over the wire, filters and the page go along", async () => {
   const full = rows(100).map(({ id }) => ({ ...page, id }));
   server.script(json(200, full), json(200, [{ ...page, id: "last" }]));
-  const got = await collect(server.api().pages.iterate({ project_id: "j1", published: true }));
-  expect(got).toHaveLength(101);
+  expect(await collect(server.api().pages.iterate({ project_id: "j1", published: true }))).toHaveLength(101);
   const asked = "/pages?project_id=j1&published=true&limit=100&page=";
   expect(server.seen.map(({ path }) => path)).toEqual([`${asked}0`, `${asked}1`]);
 });

@@ -17,8 +17,7 @@ test("carries no key and no cookie, and takes what a site's name on this machine
   const html = "<h1>Hello</h1>";
   server.script((_, response) => response.setHeader("Set-Cookie", "a=b").end(html));
   const url = server.origin.replace("127.0.0.1", "spring.localhost");
-  const found = await here().read(`${url}/offer?x=1#part`, 5_000);
-  expect(found).toEqual({ kind: "html", status: 200, html, cut: false });
+  expect(await here().read(`${url}/offer?x=1#part`, 5_000)).toEqual({ kind: "html", status: 200, html, cut: false });
   await here().read(url, 5_000);
   expect(server.seen).toHaveLength(2);
   for (const { headers } of server.seen)

@@ -30,9 +30,7 @@ describe("ids in paths", () => {
     ["...", "/pages/..."],
     ["é🎉", "/pages/%C3%A9%F0%9F%8E%89"],
     ["a\\b", "/pages/a%5Cb"],
-  ])("%j is escaped", (id, path) => {
-    expect(pathOf(id)).toBe(path);
-  });
+  ])("%j is escaped", (id, path) => expect(pathOf(id)).toBe(path));
 
   test("an id is one segment, and comes out as it went in, or is refused", () => {
     const ids = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }));

@@ -188,7 +188,6 @@ describe("without a browser", () => {
     expect(told).toEqual({ alike: 0, taken: [], missing: "no Chromium was found" });
   });
 
-  test("a browser that can't start is told by its path", async () => {
-    expect(await openBrowser({ CHROMIUM_PATH: "/nowhere/chromium" })).toContain("/nowhere/chromium did not start");
-  });
+  test("a browser that can't start is told by its path", async () =>
+    expect(await openBrowser({ CHROMIUM_PATH: "/nowhere/chromium" })).toContain("/nowhere/chromium did not start"));
 });

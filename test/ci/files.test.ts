@@ -168,7 +168,7 @@ describe("each step, as it stands", () => {
         ]),
       );
     const told: string[] = [];
-    for (const job of Object.values((parse(files.get(file) ?? "") as Workflow).jobs)) {
+    for (const job of Object.values((parse(files.get(file) ?? "") as Workflow).jobs))
       for (const step of job.steps) {
         const [, sign, meant] = /^github\.event_name (==|!=) '(\w+)'$/.exec(step.if ?? "") ?? [];
         const due = step.if === undefined || (meant === name) === (sign === "==");
@@ -177,7 +177,6 @@ describe("each step, as it stands", () => {
         if (step.run !== undefined && due)
           told.push(await shell(step.run, { ...runner, ...filled(job.env), ...filled(step.env) }));
       }
-    }
     return told.join("\n");
   }
 

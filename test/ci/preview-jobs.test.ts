@@ -56,11 +56,10 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     for (const args of [
       ["ci", "preview", "--base", "prod", "--all"],
       ["env", "up", "--pr", "17", "--yes"],
-    ]) {
+    ])
       expect(await desk.saysWith(shop, 3, ...args)).toContain(
         "pr-17 is a preview of github.com/acme/funnels, and this is github.com/acme/shop",
       );
-    }
     const nightly = { ...shop, GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" };
     expect(await desk.saysWith(nightly, 0, "env", "gc", "--yes")).toContain(
       "kept       pr-17, of another repository: github.com/acme/funnels",

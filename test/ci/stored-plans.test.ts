@@ -113,8 +113,7 @@ test("without a code host, git knows the commit that a merge was reviewed as", a
   expect(await desk.says(0, "preview")).toContain("no changes");
 
   save("Three");
-  const refused = await desk.says(3, "ci", "apply", ...place, "--markdown", "comment.md");
-  expect(refused).toContain("no plan is kept for");
+  expect(await desk.says(3, "ci", "apply", ...place, "--markdown", "comment.md")).toContain("no plan is kept for");
   expect(desk.read("comment.md")).toContain("Refused: nothing was done in merged/dev");
   expect(desk.read("comment.md")).toContain("`merged/dev`");
 });

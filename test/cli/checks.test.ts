@@ -58,8 +58,7 @@ describe("on a stack", () => {
       opened(async (session) => ({ ...(await makePlan(session, intent)), exit: 0 }));
     const { saved } = await planOf({ kind: "preview", keeps: true });
     expect(saved?.changes.map(({ op, name }) => [op, name])).toEqual([["update", "best"]]);
-    const planned = await planOf({ kind: "up --plan", yes: true, saved });
-    expect(planned.conflict).toBeUndefined();
+    expect((await planOf({ kind: "up --plan", yes: true, saved })).conflict).toBeUndefined();
     expect(await applied({ kind: "up --plan", yes: true, saved })).toMatchObject({ exit: 0, hasRun: true });
     await expect(applied({ kind: "up --plan", yes: true, saved })).rejects.toThrow("nothing is left to do");
   });

@@ -71,8 +71,7 @@ thorough("emulator prints what is needed to use it, and ends at Ctrl-C", async (
   const { child, ended, told } = desk.begin(["emulator", "--port", "0"]);
   await expect.poll(told, { timeout: 60_000 }).toContain("Ctrl-C");
   const [, url = "", key = ""] = /LANDFORM_BASE_URL=(\S+)\s+export LANDFORM_API_KEY=(\S+)/.exec(told()) ?? [];
-  const answer = await fetch(`${url}/me`, { headers: { Authorization: `Bearer ${key}` } });
-  expect(answer.status).toBe(200);
+  expect((await fetch(`${url}/me`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
   child.kill("SIGINT");
   expect(await ended).toBe(0);
 });
@@ -116,13 +115,12 @@ test("completion knows commands, options and choices", async () => {
   expect(completionScript(program, "fish")).toContain("-l detailed-exitcode");
   const inner = (command: typeof program): (typeof program)[] => [command, ...command.commands.flatMap(inner)];
   const paths = /\n {4}(-\S+)\) COMPREPLY=\(\$\(compgen -f/.exec(script)?.[1]?.split("|") ?? [];
-  for (const { flags, short, long, hidden } of inner(program).flatMap(({ options }) => options)) {
+  for (const { flags, short, long, hidden } of inner(program).flatMap(({ options }) => options))
     for (const flag of [short, long]) {
       if (flag === undefined || hidden) continue;
       expect(script).toMatch(new RegExp(`[" ]${flag}[" ]`));
       if (/[<[](file|dir)[>\]]/.test(flags)) expect(paths).toContain(flag);
     }
-  }
   expect(paths).toContain("-o");
 });
 

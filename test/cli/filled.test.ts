@@ -28,8 +28,7 @@ test.each([[true], [false]])(
     }
     await desk.edits("a", { "prices.two.cta.url": LINK });
     declare("Three");
-    const said = await desk.says(1, "up", "--yes");
-    expect(said).toContain(`! prices.two.cta.url "${LINK}"`);
+    expect(await desk.says(1, "up", "--yes")).toContain(`! prices.two.cta.url "${LINK}"`);
     expect(await desk.visited("filled-example/a")).toContain("Two");
   },
 );

@@ -91,9 +91,8 @@ test("the terminal: progress, and what the program prints", () => {
   for (const acts of [OBEYED, RUNNER]) expect(written.join("")).not.toMatch(acts);
 });
 
-test("colours of ours stay", () => {
-  expect(shownText("\u001b[32mgood\u001b[39m \u001b[2J")).toBe("\u001b[32mgood\u001b[39m ␛[2J");
-});
+test("colours of ours stay", () =>
+  expect(shownText("\u001b[32mgood\u001b[39m \u001b[2J")).toBe("\u001b[32mgood\u001b[39m ␛[2J"));
 
 test("files of reports, which a job may print to its log", () => {
   const folder = mkdtempSync(join(tmpdir(), "landform-hostile-"));

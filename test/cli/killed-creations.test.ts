@@ -55,8 +55,7 @@ test("a product whose run was killed as it was made is removed by an up that no 
 test("a creation that two runs were killed in is told once, and no more when it is done", SLOW, async () => {
   await killedAt(PAGE, /^\/pages\/from-template$/);
   await killedAt(PAGE, /^\/pages\/publish$/);
-  const said = await killed.run("preview");
-  expect(said.match(/an earlier run was interrupted while creating/g)).toHaveLength(1);
+  expect((await killed.run("preview")).match(/an earlier run was interrupted while creating/g)).toHaveLength(1);
   await killed.up();
   expect(killed.names("pages")).toEqual(["offer"]);
   await settles();

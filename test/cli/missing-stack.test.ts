@@ -38,8 +38,7 @@ onBothEngines((engine, path) => {
     expect(await desk.says(2, "drift", "--detailed-exitcode", "--json", "drift.json")).toContain(
       "new in the code, and not made yet",
     );
-    const report = desk.report("drift.json");
-    expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
+    expect(desk.report("drift.json").drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
     await desk.up();
     await desk.says(0, "drift", "--detailed-exitcode");
     const program = desk.read("landform.yaml");

@@ -35,7 +35,7 @@ function planOf(state: Account, code: Account): ReviewedChange[] {
 
 function applied(state: Account, changes: readonly ReviewedChange[]): Account {
   const next = structuredClone(state);
-  for (const { name, op, fields } of changes) {
+  for (const { name, op, fields } of changes)
     if (op === "delete") Reflect.deleteProperty(next, name);
     else {
       const page = (next[name] ??= {});
@@ -45,7 +45,6 @@ function applied(state: Account, changes: readonly ReviewedChange[]): Account {
         else Reflect.deleteProperty(page, key);
       }
     }
-  }
   return next;
 }
 

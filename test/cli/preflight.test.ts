@@ -20,9 +20,7 @@ test.each([
   ["a malformed address", { LANDFORM_BASE_URL: "nowhere" }, /not an http or https URL/],
 ])("%s", async (_, env, message) => {
   manifest(A_PAGE);
-  for (const args of [["preview"], ["up", "--yes"]]) {
-    expect(await desk.saysWith(env, 4, ...args)).toMatch(message);
-  }
+  for (const args of [["preview"], ["up", "--yes"]]) expect(await desk.saysWith(env, 4, ...args)).toMatch(message);
   expect(desk.writes()).toEqual([]);
 });
 

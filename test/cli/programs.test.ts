@@ -157,11 +157,10 @@ onBothEngines((...on) => {
 });
 
 onBothAtRelease((...on) => {
-  test("an `await` at the top never ends", async () => {
+  test("an `await` at the top never ends", async () =>
     expect(await refused(on, 'new landform.Page("a", {});\nawait new Promise(() => undefined);')).toContain(
       "did not come to its end: an `await` in it",
-    );
-  });
+    ));
 
   test("a timer and a lookup are waited for", async () => {
     const desk = (await inTest(Desk.open())).on(...on);

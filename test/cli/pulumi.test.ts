@@ -77,9 +77,8 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
     desk.edit("index.ts", hook, "const brand");
   });
 
-  test("destroys, and says what stays", async () => {
-    expect(await outputOf(0, run(["destroy", "--yes"]))).toContain('warning: Site "mugs.example"');
-  });
+  test("destroys, and says what stays", async () =>
+    expect(await outputOf(0, run(["destroy", "--yes"]))).toContain('warning: Site "mugs.example"'));
 });
 
 // A shell reads the plugin, and the path of a socket may not be long.

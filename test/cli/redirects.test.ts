@@ -17,21 +17,18 @@ describe("what is remembered", () => {
         [],
       );
 
-  test("each address that was left, with when", () => {
+  test("each address that was left, with when", () =>
     expect(through("a", "b", "c")).toEqual([
       { url: at("a"), until: "0" },
       { url: at("b"), until: "1" },
-    ]);
-  });
+    ]));
 
   test.each([
     ["back where it was", ["a", "b", "a"], []],
     ["half of the way back", ["a", "b", "c", "b"], [at("a")]],
     ["a slash at the end", ["a", "a/"], []],
     ["the same twice", ["a", "a"], []],
-  ])("%s", (_, paths, left) => {
-    expect(through(...paths).map(({ url }) => url)).toEqual(left);
-  });
+  ])("%s", (_, paths, left) => expect(through(...paths).map(({ url }) => url)).toEqual(left));
 });
 
 function page(name: string, url: string | undefined, ...former: [path: string, until: string][]): StoredResource {
@@ -50,17 +47,15 @@ const moves = (...pages: StoredResource[]) =>
   movesIn(pages, new Map(), new Map()).redirects.map(({ from, to }) => `${from} ${to}`);
 
 describe("what is redirected", () => {
-  test("a chain leads to its end at once", () => {
+  test("a chain leads to its end at once", () =>
     expect(moves(page("p", at("c"), ["a", "1"], ["b", "2"]))).toEqual(
       ["a", "b"].map((from) => `${at(from)} ${at("c")}`),
-    );
-  });
+    ));
 
   test("leaves out an address that another page has now, in the stack or beside it", () => {
     expect(moves(page("p", at("b"), ["a", "1"]), page("q", at("a")))).toEqual([]);
     const live = new Map([["theirs", at("a/")]]);
-    const found = movesIn([page("p", at("b"), ["a", "1"])], live, new Map());
-    expect(found).toEqual({ redirects: [], taken: [at("a")] });
+    expect(movesIn([page("p", at("b"), ["a", "1"])], live, new Map())).toEqual({ redirects: [], taken: [at("a")] });
   });
 
   test("to where the account shows the page, wherever the state has it", () => {
@@ -140,7 +135,7 @@ describe("forms", () => {
     redirect("https://a.example/", "https://a.example/home"),
   ];
 
-  test("nginx: decoded paths, no variable, both forms of a path", () => {
+  test("nginx: decoded paths, no variable, both forms of a path", () =>
     expect(renderRedirects(hard, "nginx").split("\n").slice(2)).toEqual([
       "map $host$uri $landform_moved {",
       '    default "";',
@@ -153,15 +148,13 @@ describe("forms", () => {
       '    "a.example/" "https://a.example/home";',
       "}",
       "",
-    ]);
-  });
+    ]));
 
-  test("netlify: no pattern", () => {
+  test("netlify: no pattern", () =>
     expect(renderRedirects(hard, "netlify").split("\n").slice(1, 3)).toEqual([
       "https://a.example/we$ird(1)%2A%3Ax+y  https://b.example/t$arget(2)%2A%3Az  301!",
       "https://a.example/sch%C3%B6n  https://a.example/tr%C3%A8s-bon  301!",
-    ]);
-  });
+    ]));
 
   test("vercel: neither source, host nor target is a pattern", () => {
     const { redirects } = JSON.parse(renderRedirects(hard, "vercel")) as { redirects: unknown[] };
@@ -185,8 +178,6 @@ describe("forms", () => {
 
   test.each(["nginx", "netlify", "vercel", "cloudflare", "csv"] as const)(
     "%s: none is an empty file of its form",
-    (format) => {
-      expect(renderRedirects([], format)).not.toContain("https://");
-    },
+    (format) => expect(renderRedirects([], format)).not.toContain("https://"),
   );
 });

@@ -9,9 +9,8 @@ beforeEach(() => {
   desk.emulator.requests.length = 0;
 });
 
-test("a folder without a project", async () => {
-  expect(await desk.says(4, "preview")).toContain("npx landform init makes a project.");
-});
+test("a folder without a project", async () =>
+  expect(await desk.says(4, "preview")).toContain("npx landform init makes a project."));
 
 test.each([
   [["preveiw"], 'did you mean "preview"?'],

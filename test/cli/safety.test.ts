@@ -33,9 +33,7 @@ describe("without a word of the user", () => {
     ["what may follow from another one is there", { same: 3, mayFollow: 4, delete: 3 }, true],
     ["four of ten, most of which may follow from another one", { same: 2, mayFollow: 4, delete: 4 }, false],
     ["nothing of nothing", {}, true],
-  ])("%s", (_, plan, allowed) => {
-    expect(allows(plan)).toBe(allowed);
-  });
+  ])("%s", (_, plan, allowed) => expect(allows(plan)).toBe(allowed));
 });
 
 test("a limit of one's own counts for small stacks, too, as a number and as a share", () => {
@@ -76,6 +74,4 @@ test.each<[string, ReturnType<typeof parseLimit>]>([
   ["5%%", undefined],
   ["a5", undefined],
   ["5a", undefined],
-])("%j as a limit", (text, limit) => {
-  expect(parseLimit(text)).toEqual(limit);
-});
+])("%j as a limit", (text, limit) => expect(parseLimit(text)).toEqual(limit));

@@ -35,9 +35,7 @@ test.each<[string, RunRequest]>([
   ["a site that must not be found by its name", up(step("site", "create", { reuse: false }))],
   ["what is not Landform's", up({ urn: "b", type: "aws:s3/bucket:Bucket", op: "create", inputs: {} })],
   ["an undo", { ...up(), restore: { values: { objects: {}, anew: {}, anewDrafts: {}, successors: {} }, key: "k" } }],
-])("each step is saved: %s", (_, request) => {
-  expect(savesAtEnd(request, around)).toBe(false);
-});
+])("each step is saved: %s", (_, request) => expect(savesAtEnd(request, around)).toBe(false));
 
 test("a look and a refresh lose nothing if they are killed", () => {
   for (const run of [{ kind: "preview" }, { kind: "refresh" }, { kind: "destroy", dryRun: true }] as const) {
@@ -50,7 +48,6 @@ test("a look and a refresh lose nothing if they are killed", () => {
 test("an older Pulumi, a ledger that stays on this machine, and the user's own word", () => {
   expect(savesAtEnd(up(), { ...around, version: "3.244.0" })).toBe(false);
   expect(savesAtEnd(up(), { ...around, isProven: false })).toBe(false);
-  for (const word of ["true", "false", ""]) {
+  for (const word of ["true", "false", ""])
     expect(savesAtEnd(up(), { ...around, env: { [SKIP_VARIABLE]: word } })).toBe(false);
-  }
 });

@@ -16,9 +16,7 @@ export const token = pulumi.secret("hush-hush-2");
 export const list = [1, { a: "it's" }];
 `;
 
-beforeAll(async () => {
-  await desk.program(PROGRAM).up();
-});
+beforeAll(() => desk.program(PROGRAM).up());
 
 test("output: all, one, as JSON, for a shell and for a .env file", async () => {
   const all = await desk.run(["output"]);

@@ -82,8 +82,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
     );
 
     test.skipIf(!asksAll)("every command finds the state there", async () => {
-      const up = await succeeded(one(["up", "--yes", "--json"]));
-      expect(up.stdout).not.toContain("canary");
+      expect((await succeeded(one(["up", "--yes", "--json"]))).stdout).not.toContain("canary");
       expect((await succeeded(two(["output", "offerUrl"]))).stdout).toMatch(/^http:.*\/offer\n$/);
       expect((await succeeded(two(["stack", "ls"]))).stdout).toMatch(/^ {2}dev {2}\d+ resources, written /m);
       expect((await two(["drift", "-s", "typo"])).stderr).toMatch(/no stack "typo" in .*It has dev\./);

@@ -71,11 +71,10 @@ test("saves reach the published page, errors don't end it, Ctrl-C does", async (
   await desk.plansNothing();
 });
 
-test("an account elsewhere is not written to unasked", async () => {
+test("an account elsewhere is not written to unasked", async () =>
   expect(await desk.saysWith({ LANDFORM_BASE_URL: "https://api.example.com/v1" }, 4, "watch")).toContain(
     "Add --yes to apply every save",
-  );
-});
+  ));
 
 test("ignores files that it writes itself, and logs", () => {
   const root = mkdtempSync(join(tmpdir(), "landform-watch-"));

@@ -21,9 +21,8 @@ test("GET /openapi.json answers an OpenAPI 3.0 document without a key", async ()
   expect(Object.keys(document.paths)).toContain("/me");
 });
 
-test("GET /openapi.json takes no notice of a wrong key", async () => {
-  ok(await target.call("getOpenapi", { key: "wrong" }));
-});
+test("GET /openapi.json takes no notice of a wrong key", async () =>
+  ok(await target.call("getOpenapi", { key: "wrong" })));
 
 test("every path of the specification is described", async () => {
   const { operations } = await import("../schema/specification.ts");

@@ -9,14 +9,11 @@ const guarded = operations.filter((row) => row.scopes.length > 0);
 const unauthorized = { status: 401 };
 const forbidden = { status: 403 };
 
-test("there is a request for every operation", () => {
-  expect([...requestIds].sort()).toEqual(operations.map((row) => row.id).sort());
-});
+test("there is a request for every operation", () =>
+  expect([...requestIds].sort()).toEqual(operations.map((row) => row.id).sort()));
 
 describe.each(guarded)("$method $path", ({ id, scopes: anyOf }) => {
-  test("needs a key", async () => {
-    refused(await target.call(id, { at: "x", key: null }), unauthorized);
-  });
+  test("needs a key", async () => refused(await target.call(id, { at: "x", key: null }), unauthorized));
 
   test.runIf(ownServer).each([...anyOf])("is allowed with %s alone", async (scope) => {
     const key = target.emulator.createKey({ scopes: [scope] });
@@ -41,13 +38,10 @@ describe("the Authorization header", () => {
     ["no scheme", () => target.key],
     ["no key", () => "Bearer "],
     ["two keys", () => `Bearer ${target.key}, Bearer ${target.key}`],
-  ])("%s gets 401", async (_, header) => {
-    refused(await me(header()), unauthorized);
-  });
+  ])("%s gets 401", async (_, header) => refused(await me(header()), unauthorized));
 
-  test("a key in the query is no key", async () => {
-    refused(await target.call("getAccount", { key: null, query: { api_key: target.key } }), unauthorized);
-  });
+  test("a key in the query is no key", async () =>
+    refused(await target.call("getAccount", { key: null, query: { api_key: target.key } }), unauthorized));
 });
 
 describe.runIf(ownServer)("keys", () => {
@@ -79,9 +73,8 @@ describe.runIf(ownServer)("keys", () => {
     else refused(answer, forbidden);
   });
 
-  test("a key without scopes may do nothing", async () => {
-    refused(await me(target.emulator.createKey({ scopes: [] })), forbidden);
-  });
+  test("a key without scopes may do nothing", async () =>
+    refused(await me(target.emulator.createKey({ scopes: [] })), forbidden));
 });
 
 test("a refusal for the key comes before any look at the request", async () => {

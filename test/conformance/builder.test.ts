@@ -37,9 +37,7 @@ describe("GET /pages/builder", () => {
     expect(bare.tree?.sections).toBeUndefined();
   });
 
-  test("needs a page", async () => {
-    refused(await target.call("getBuilder"), { code: "invalid_request" });
-  });
+  test("needs a page", async () => refused(await target.call("getBuilder"), { code: "invalid_request" }));
 });
 
 describe("GET /pages/builder/node", () => {

@@ -36,9 +36,7 @@ describe("GET /search/page-content-map", () => {
     expect(blank).toMatchObject({ variable_count: 0, ready_for_variable_replacement: false });
   });
 
-  test("needs a page", async () => {
-    refused(await target.call("getContentMap"), { code: "invalid_request" });
-  });
+  test("needs a page", async () => refused(await target.call("getContentMap"), { code: "invalid_request" }));
 });
 
 /** The specification doesn't promise values in the map. Ours has them, and a server that shows values has to show the right ones. */
@@ -65,8 +63,7 @@ describe("PATCH /pages/content", () => {
   test("unknown keys are returned in missing and not applied; the others are", async () => {
     const page = await makeTemplatedPage(target, template.id);
     const key = await firstKey(page.id);
-    const updates = { [key]: "Applied", "no.such.key": "Lost" };
-    const result = record("PageContentResult", await update(page.id, updates));
+    const result = record("PageContentResult", await update(page.id, { [key]: "Applied", "no.such.key": "Lost" }));
     expect(result).toMatchObject({ applied_count: 1, missing_count: 1 });
     expect(JSON.stringify(inside(result.missing))).toContain("no.such.key");
     expect(JSON.stringify(inside(result.applied))).not.toContain("no.such.key");
@@ -128,9 +125,8 @@ describe("POST /pages/replace-variables", () => {
     expect(entry?.value ?? "Hello World").toBe("Hello World");
   });
 
-  test("needs JSON in a string", async () => {
-    refused(await replace((await makePage(target)).id, "{not JSON"), { code: "invalid_request" });
-  });
+  test("needs JSON in a string", async () =>
+    refused(await replace((await makePage(target)).id, "{not JSON"), { code: "invalid_request" }));
 });
 
 describe("POST /pages/validate-before-publish", () => {

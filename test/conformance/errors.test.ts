@@ -12,9 +12,7 @@ const target = await openTarget({ notShown: { unknownFields: "ignore" } });
 const invalid = { code: "invalid_request" };
 const taking = operations.flatMap((row) => (row.body === undefined ? [] : [{ ...row, body: row.body }]));
 
-afterEach(async () => {
-  ok(await target.call("getAccount"));
-});
+afterEach(async () => ok(await target.call("getAccount")));
 
 describe.each(taking)("$method $path", ({ id, body: input }) => {
   test.each([
@@ -82,9 +80,7 @@ describe("routes", () => {
     ["GET", "/projects/%2e%2e"],
     ["GET", "/projects/%ZZ"],
     ["GET", "/pages/%00"],
-  ])("%s %s is refused", async (method, path) => {
-    refused(await target.send(method, path));
-  });
+  ])("%s %s is refused", async (method, path) => refused(await target.send(method, path)));
 
   test("an id is no path", async () => {
     refused(await target.call("getProject", { at: "../me" }));
@@ -101,9 +97,8 @@ describe("hostile bodies", () => {
     else refused(answer);
   });
 
-  test("nested 100,000 deep", async () => {
-    refused(await create(`${'{"name":'.repeat(100_000)}1${"}".repeat(100_000)}`));
-  });
+  test("nested 100,000 deep", async () =>
+    refused(await create(`${'{"name":'.repeat(100_000)}1${"}".repeat(100_000)}`)));
 
   /** A server may refuse or ignore unknown fields, but never take them. */
   const unlessRefused = async (raw: string): Promise<Fields | undefined> => {
@@ -119,13 +114,11 @@ describe("hostile bodies", () => {
     target.later(() => target.call("deletePage", { at: page.id }));
     expect(page.status).toBe("draft");
     expect(page).not.toHaveProperty("polluted");
-    const read = record("Page", await target.call("getPage", { at: page.id }));
-    expect(read.status).toBe("draft");
+    expect(record("Page", await target.call("getPage", { at: page.id })).status).toBe("draft");
   });
 
-  test("a required field is not inherited", async () => {
-    refused(await create('{"__proto__":{"name":"inherited"}}'), invalid);
-  });
+  test("a required field is not inherited", async () =>
+    refused(await create('{"__proto__":{"name":"inherited"}}'), invalid));
 
   test("content keys called __proto__ are missing keys", async () => {
     const { id } = await makePage(target);

@@ -37,9 +37,7 @@ test("POST /funnels: project and steps are optional", async () => {
   refused(await target.call("createFunnel", { body: { pages: [] } }), invalid);
 });
 
-test("GET /funnels lists it", async () => {
-  await listed(target, "listFunnels", "Funnel", funnel.id, { limit: 100 });
-});
+test("GET /funnels lists it", () => listed(target, "listFunnels", "Funnel", funnel.id, { limit: 100 }));
 
 describe("PATCH /funnels", () => {
   test("a new name leaves the steps", async () => {
@@ -60,9 +58,8 @@ describe("PATCH /funnels", () => {
     expect(stepsOf(await read(funnel.id))).toEqual([]);
   });
 
-  test("needs a funnel that exists", async () => {
-    refused(await target.call("updateFunnel", { body: { funnel_id: missingId, name: "x" } }));
-  });
+  test("needs a funnel that exists", async () =>
+    refused(await target.call("updateFunnel", { body: { funnel_id: missingId, name: "x" } })));
 });
 
 test.each([

@@ -19,13 +19,9 @@ describe("POST /hooks", () => {
     expect(Date.parse(String(hook.created_at))).not.toBeNaN();
   });
 
-  test("takes filters", async () => {
-    expect((await subscribe({ filters: { page_id: "p" } })).active).toBe(true);
-  });
+  test("takes filters", async () => expect((await subscribe({ filters: { page_id: "p" } })).active).toBe(true));
 
-  test("never returns the target URL", async () => {
-    expect(JSON.stringify(await subscribe())).not.toContain("receiver");
-  });
+  test("never returns the target URL", async () => expect(JSON.stringify(await subscribe())).not.toContain("receiver"));
 
   test.each(["video.uploaded", "page.deleted", "", "PAGE.CREATED"])("refuses the event type %j", async (event_type) => {
     refused(await target.call("createHook", { body: { target_url, event_type } }), { code: "invalid_request" });
@@ -38,9 +34,7 @@ describe("target_url", () => {
     "https://93.184.215.14:8443/a",
     "https://172.32.0.1/a",
     "https://[2606:4700::1]/",
-  ])("takes %s", async (url) => {
-    expect((await subscribe({ target_url: url })).active).toBe(true);
-  });
+  ])("takes %s", async (url) => expect((await subscribe({ target_url: url })).active).toBe(true));
 });
 
 describe("DELETE /hooks/{subscriptionId}", () => {
@@ -49,9 +43,8 @@ describe("DELETE /hooks/{subscriptionId}", () => {
     expect(ok(await target.call("deleteHook", { at: hook.id }))).toMatchObject({ success: true });
   });
 
-  test("refuses a subscription that does not exist", async () => {
-    refused(await target.call("deleteHook", { at: missingId }));
-  });
+  test("refuses a subscription that does not exist", async () =>
+    refused(await target.call("deleteHook", { at: missingId })));
 });
 
 describe("GET /hooks/sample/{eventType}", () => {
@@ -68,7 +61,6 @@ describe("GET /hooks/sample/{eventType}", () => {
     expect(Object.keys(event ?? {}).length).toBeGreaterThan(2);
   });
 
-  test("an unknown type shows the form lead", async () => {
-    expect(await sample("video.uploaded")).toMatchObject({ event_type: "form_lead.created" });
-  });
+  test("an unknown type shows the form lead", async () =>
+    expect(await sample("video.uploaded")).toMatchObject({ event_type: "form_lead.created" }));
 });

@@ -29,9 +29,8 @@ describe.runIf(leads.length > 0)("with leads", () => {
     for (const one of leads) expect(ofType.flat().map((found) => found.id)).toContain(one.id);
   });
 
-  test("by exact id, as an array of one", async () => {
-    expect((await search({ lead_id: lead?.id ?? "" })).map((one) => one.id)).toEqual([lead?.id]);
-  });
+  test("by exact id, as an array of one", async () =>
+    expect((await search({ lead_id: lead?.id ?? "" })).map((one) => one.id)).toEqual([lead?.id]));
 
   test.runIf(typeof lead?.email === "string")("by exact e-mail address and by text", async () => {
     const email = String(lead?.email);
@@ -66,9 +65,8 @@ test("what matches nothing answers an empty array", async () => {
   expect(await search({ email: "nobody@nowhere.example" })).toEqual([]);
 });
 
-test("an unknown type is refused", async () => {
-  refused(await target.call("searchLeads", { query: { type: "survey" } }), { code: "invalid_request" });
-});
+test("an unknown type is refused", async () =>
+  refused(await target.call("searchLeads", { query: { type: "survey" } }), { code: "invalid_request" }));
 
 test("leads are read-only", async () => {
   refused(await target.send("POST", "/leads", { body: { email: "a@b.example" } }));

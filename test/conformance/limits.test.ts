@@ -92,8 +92,7 @@ describe("paging", () => {
 
   // A foreign account must not be filled with a hundred records.
   test.runIf(ownServer)("without a limit: 50 records of 120, and 100 at most", async () => {
-    const body = await goodRequest(target, "createProduct");
-    const [product, page] = [body, { body: { name: unique("Many") } }];
+    const [product, page] = [await goodRequest(target, "createProduct"), { body: { name: unique("Many") } }];
     for (let index = 0; index < 120; index += 1) {
       record("Product", await target.call("createProduct", product));
       record("Page", await target.call("createPage", page));
@@ -115,9 +114,8 @@ describe("paging", () => {
   test.runIf(ownServer)("leads: 25 of 60 without a limit, 50 at most", async () => {
     const [form] = list("Lead", await target.call("searchLeads", { query: { type: "form" } }));
     const pageId = String(form?.page_id);
-    for (let index = 0; index < 60; index += 1) {
+    for (let index = 0; index < 60; index += 1)
       target.emulator.submitForm(pageId, { email: `visitor${index}@example.com` });
-    }
     const ofPage = { page_id: pageId };
     expect(await search("searchLeads", "Lead", ofPage)).toHaveLength(25);
     expect(await search("searchLeads", "Lead", { ...ofPage, limit: 50 })).toHaveLength(50);

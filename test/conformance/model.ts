@@ -142,11 +142,9 @@ export const commands = [
     async (model, server, { pick }) => {
       const [page_id, page] = pick(model.pages);
       const [site_id, slug] = [page.slug === undefined ? pick(model.sites.keys()) : page.site, randomUUID()];
-      const result = record(
-        "PagePublishResult",
-        await server.call("publishPage", { body: { page_id, site_id, slug } }),
-      );
-      expect(result.slug).toBe(slug);
+      expect(
+        record("PagePublishResult", await server.call("publishPage", { body: { page_id, site_id, slug } })).slug,
+      ).toBe(slug);
       Object.assign(page, { site: site_id, slug });
     },
   ),

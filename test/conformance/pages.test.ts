@@ -28,9 +28,8 @@ describe("creation", () => {
     expect(text(page.edit_url)).not.toBe("");
   });
 
-  test("POST /pages/from-template refuses an unknown template", async () => {
-    refused(await target.call("createPageFromTemplate", { body: { template_id: missingId, name: "x" } }));
-  });
+  test("POST /pages/from-template refuses an unknown template", async () =>
+    refused(await target.call("createPageFromTemplate", { body: { template_id: missingId, name: "x" } })));
 
   test("POST /pages/duplicate", async () => {
     const source = await makePage(target);
@@ -57,8 +56,7 @@ describe("PATCH /pages/metadata", () => {
   ])("changes the %s and answers it", async (field, value) => {
     const page = await makePage(target);
     const body = { page_id: page.id, [field]: await value() };
-    const result = record("PageMetadataResult", await target.call("updatePageMetadata", { body }));
-    expect(result[field]).toBe(body[field]);
+    expect(record("PageMetadataResult", await target.call("updatePageMetadata", { body }))[field]).toBe(body[field]);
   });
 
   test("takes tags as an array and as text, alike", async () => {

@@ -28,9 +28,7 @@ const scalars = {
 };
 
 describe("POST /products", () => {
-  test("is simple by default", async () => {
-    expect((await makeProduct(target)).type).toBe("simple");
-  });
+  test("is simple by default", async () => expect((await makeProduct(target)).type).toBe("simple"));
 
   test("keeps every field, and so does a read", async () => {
     const project = await makeProject(target);
@@ -62,9 +60,8 @@ describe("POST /products", () => {
     expect((await read(product.id)).subscription_enabled).toBe(false);
   });
 
-  test("a bundle requires its items", async () => {
-    refused(await target.call("createProduct", { body: { name: "x", type: "bundle" } }), invalid);
-  });
+  test("a bundle requires its items", async () =>
+    refused(await target.call("createProduct", { body: { name: "x", type: "bundle" } }), invalid));
 
   test.each([
     ["an unknown type", { type: "gift" }],

@@ -27,9 +27,8 @@ describe("PATCH /projects/{projectId}", () => {
     expect(record("Project", answer).name).toBe(project.name);
   });
 
-  test("refuses a project that does not exist", async () => {
-    refused(await target.call("updateProject", { at: missingId, body: { name: "x" } }));
-  });
+  test("refuses a project that does not exist", async () =>
+    refused(await target.call("updateProject", { at: missingId, body: { name: "x" } })));
 });
 
 describe("DELETE /projects/{projectId}", () => {

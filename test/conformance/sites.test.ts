@@ -19,8 +19,7 @@ test.runIf(ownServer)("POST /sites: every field is optional", async () => {
 });
 
 test("GET /sites/{siteId} shows the domain", async () => {
-  const read = record("Site", await target.call("getSite", { at: site.id }));
-  expect(read.atomic_domain).toBe(site.atomic_domain);
+  expect(record("Site", await target.call("getSite", { at: site.id })).atomic_domain).toBe(site.atomic_domain);
 });
 
 test("GET /sites lists it, and finds it by text", async () => {

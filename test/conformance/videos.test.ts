@@ -20,17 +20,14 @@ describe.runIf(video !== undefined)("with a video", () => {
     for (const one of videos) expect(one.video_id).toBe(one.id);
   });
 
-  test("GET /videos/{videoId} reads it", async () => {
-    expect((await read()).id).toBe(id);
-  });
+  test("GET /videos/{videoId} reads it", async () => expect((await read()).id).toBe(id));
 
   test.each(["name", "title"])("PATCH /videos changes the %s and nothing else", async (field) => {
     const before = await read();
     const value = unique("Video");
     const answer = record("Video", await target.call("updateVideo", { body: { video_id: id, [field]: value } }));
     expect(answer).toMatchObject({ id, [field]: value });
-    const after = await read();
-    expect({ ...after, updated_at: null }).toEqual({ ...before, [field]: value, updated_at: null });
+    expect({ ...(await read()), updated_at: null }).toEqual({ ...before, [field]: value, updated_at: null });
   });
 
   test("PATCH /videos moves it to a project", async () => {
@@ -44,8 +41,7 @@ describe.runIf(video !== undefined)("with a video", () => {
   test("PATCH /videos takes the player's settings", async () => {
     const switches = { controls: true, autoplay: false, muted: true, loop: false };
     const settings = { language: "en", primary_color: "#336699", ...switches };
-    const answer = await target.call("updateVideo", { body: { video_id: id, ...settings } });
-    expect(record("Video", answer).id).toBe(id);
+    expect(record("Video", await target.call("updateVideo", { body: { video_id: id, ...settings } })).id).toBe(id);
   });
 
   test("GET /search/videos finds it by text and by exact id", async () => {

@@ -62,7 +62,7 @@ describe("out and back again there is no difference", () => {
     );
   });
 
-  test("CSV", () => {
+  test("CSV", () =>
     fc.assert(
       fc.property(unitsOf, (units) => {
         const diagnostics = new Diagnostics();
@@ -72,8 +72,7 @@ describe("out and back again there is no difference", () => {
           units.map(({ of, key, source, target }) => ({ of, key, source, target })),
         );
       }),
-    );
-  });
+    ));
 
   test("a placeholder is an element, which tools keep, and its text is what was written", () => {
     const unit: Unit = { of: "f", key: "k", source: "Hi {{ name }}!", target: undefined, unfinished: false };

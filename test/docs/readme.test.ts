@@ -32,13 +32,10 @@ function blocks(language: string): Block[] {
   return blocksOf(readme).filter((block) => block.language === language);
 }
 
-test("every block is of a language that is tested here", () => {
-  expect(new Set(blocksOf(readme).map(({ language }) => language))).toEqual(new Set(["sh", "yaml"]));
-});
+test("every block is of a language that is tested here", () =>
+  expect(new Set(blocksOf(readme).map(({ language }) => language))).toEqual(new Set(["sh", "yaml"])));
 
-test("it is read in one go", () => {
-  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6_144);
-});
+test("it is read in one go", () => expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6_144));
 
 test("the YAML funnel is deployed, and a second preview is empty", async () => {
   const project = write("yaml", {

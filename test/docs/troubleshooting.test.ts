@@ -29,9 +29,8 @@ test("every error class has an entry", () => {
   expect(classes.filter((name) => !anchors.has(anchorOf(name)))).toEqual([]);
 });
 
-test("every problem of a manifest has an entry", () => {
-  expect(Object.keys(codes).filter((code) => !anchors.has(`manifest-${code}`))).toEqual([]);
-});
+test("every problem of a manifest has an entry", () =>
+  expect(Object.keys(codes).filter((code) => !anchors.has(`manifest-${code}`))).toEqual([]));
 
 test("no entry is left of an error that is gone", () => {
   const known = new Set([...errorClasses().map(anchorOf), ...Object.keys(codes).map((code) => `manifest-${code}`)]);

@@ -26,9 +26,7 @@ test.each(["README.md", "CHANGELOG.md"])("%s states what is supported", (file) =
   expect(text).toContain(`\`@pulumi/pulumi\` ${pulumi} or newer`);
 });
 
-test("the changelog has the version", () => {
-  expect(read("CHANGELOG.md").split("\n")).toContain(`## ${version}`);
-});
+test("the changelog has the version", () => expect(read("CHANGELOG.md").split("\n")).toContain(`## ${version}`));
 
 test("a release is tested on the oldest Node, and published with provenance", () => {
   const text = read(".github/workflows/publish.yml");

@@ -15,9 +15,8 @@ const lookup: HookRules["lookup"] = (host) => {
 describe("the rules of target_url", () => {
   test("with loopback allowed, http is allowed there too, and nowhere else", async () => {
     const rules = { allowLoopback: true, lookup };
-    for (const host of ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"]) {
+    for (const host of ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"])
       await expect(checkTarget(`http://${host}/`, rules)).resolves.toHaveProperty("url.host", host);
-    }
     for (const target of ["http://hooks.example", "https://10.0.0.1", "https://both.example", "http://u@127.0.0.1"])
       await expect(checkTarget(`${target}/`, rules)).rejects.toMatchObject({ reason: "rejected_hook" });
   });

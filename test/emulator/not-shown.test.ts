@@ -174,14 +174,13 @@ testSwitch("productPath", async (emulator) => {
   expect(await ok(emulator, "DELETE", `/catalogue/item/${id}`)).toEqual({ success: true, id, deleted: true });
 });
 
-for (const name of ["searchPagesPath", "searchTemplatesPath", "countsPath"] as const) {
+for (const name of ["searchPagesPath", "searchTemplatesPath", "countsPath"] as const)
   testBoth(name, "/else/where", [200, 404, true, false], [404, 200, false, true], async (emulator) => {
     const both = [notShownDefaults[name], "/else/where"];
     const { paths } = await ok<{ paths: Json }>(emulator, "GET", "/openapi.json");
     const answers = await Promise.all(both.map((path) => call(emulator, "GET", path)));
     return [...answers.map(({ status }) => status), ...both.map((path) => path in paths)];
   });
-}
 
 testBoth("contentShape", "map-scalars", anyText, [anyText], async (emulator) =>
   titleOf(emulator, await offerPage(emulator)),
@@ -428,6 +427,4 @@ testSwitch("deliveryTimeoutMs", async () => {
   expect(made).toMatchObject([{ status: undefined, error: textWith("timeout") }]);
 });
 
-test("every switch has a test", () => {
-  expect([...tested].sort()).toEqual(Object.keys(notShownDefaults).sort());
-});
+test("every switch has a test", () => expect([...tested].sort()).toEqual(Object.keys(notShownDefaults).sort()));

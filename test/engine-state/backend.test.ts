@@ -50,18 +50,15 @@ describe("the address of a backend", () => {
     ["file://state?no_tmp_dir=true", "/base/state"],
     ["file:///with%20space", "/with space"],
     ["state", "/base/state"],
-  ])("%s is the folder %s", (url, folder) => {
-    expect(backendFolder(url, "/base")).toBe(folder);
-  });
+  ])("%s is the folder %s", (url, folder) => expect(backendFolder(url, "/base")).toBe(folder));
 
   it.each(["s3://bucket", "https://api.pulumi.com", "gs://x", "azblob://x"])("%s is refused by name", (url) => {
     expect(() => backendFolder(url)).toThrow(UnsupportedBackendError);
     expect(() => backendFolder(url)).toThrow(url);
   });
 
-  it("never shows credentials", () => {
-    expect(() => backendFolder("postgres://user:hunter2@host/db")).toThrow(/^(?!.*hunter2)/s);
-  });
+  it("never shows credentials", () =>
+    expect(() => backendFolder("postgres://user:hunter2@host/db")).toThrow(/^(?!.*hunter2)/s));
 
   it("comes from the environment, the project, or where the user logged in", async () => {
     const home = await temporaryFolder();
@@ -115,8 +112,7 @@ describe("a file backend", () => {
 
   it("keeps what a run left, without a word of the secrets, and the state before as .bak", async () => {
     const backend = await stackOf(page("a"));
-    const read = await backend.read(ref, await sharedSecrets());
-    expect(read.resources).toStrictEqual([root, provider, page("a")]);
+    expect((await backend.read(ref, await sharedSecrets())).resources).toStrictEqual([root, provider, page("a")]);
     expect(await readFile(fileOf(backend), "utf8")).not.toContain("key of a");
     expect(await readFile(fileOf(backend, ".json.bak"), "utf8")).not.toContain("landform:Page");
   });
@@ -124,8 +120,7 @@ describe("a file backend", () => {
   it("needs the right passphrase for secrets, and none where there are none", async () => {
     const backend = await stackOf(page("a"));
     await expect(backend.read(ref)).rejects.toThrow(MissingPassphraseError);
-    const wrong = await PassphraseSecrets.create("wrong");
-    await expect(backend.read(ref, wrong)).rejects.toThrow(WrongPassphraseError);
+    await expect(backend.read(ref, await PassphraseSecrets.create("wrong"))).rejects.toThrow(WrongPassphraseError);
     const plain = await newBackend();
     await deployed(plain, undefined, [root, page("a", { outputs: {}, provider: undefined })]);
     expect((await plain.read(ref)).resources).toHaveLength(2);

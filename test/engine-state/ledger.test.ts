@@ -65,7 +65,5 @@ describe("integrity", () => {
     ["a missing provider", [root, page("a")], /provider .* is missing/],
     ["a resource twice", [root, root], /is there twice/],
     ["a component with an id", [{ ...root, id: "1" }], /component but has the id 1/],
-  ])("names %s", (_what, resources, message) => {
-    expect(integrityProblems(resources).join("\n")).toMatch(message);
-  });
+  ])("names %s", (_what, resources, message) => expect(integrityProblems(resources).join("\n")).toMatch(message));
 });

@@ -8,8 +8,7 @@ const bench = forEachTest(() => Bench.open());
 describe("failures", () => {
   thorough("a resource that exists and did not come up is kept and updated by the next run", async () => {
     await bench.program(`new Thing("a", { broken: true }); `);
-    const failed = await bench.run("up");
-    expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
+    expect((await bench.run("up")).failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
     expect((await bench.resource("a"))?.initErrors).toEqual(["came up broken"]);
     await bench.clearCalls();
     await bench.program(`new Thing("a", { broken: true, text: "x" }); `);

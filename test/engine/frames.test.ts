@@ -25,7 +25,7 @@ describe("frames", () => {
   const call: fc.Arbitrary<FramedCall> = fc.tuple(fc.nat(), text, fc.array(text), fc.dictionary(text, text));
   const cuts = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 });
 
-  test("come out as they went in, however a socket cuts them", () => {
+  test("come out as they went in, however a socket cuts them", () =>
     fc.assert(
       fc.property(fc.array(call, { maxLength: 9 }), cuts, (calls, sizes) => {
         const bytes = Buffer.concat(calls.map(toFrame));
@@ -38,8 +38,7 @@ describe("frames", () => {
         }
         expect(read).toEqual(calls);
       }),
-    );
-  });
+    ));
 
   test("that are none are refused", () => {
     expect(() => new FrameReader().read(Buffer.from("PRI * HTTP/2.0"))).toThrow("a frame of");
@@ -51,7 +50,7 @@ describe("properties that go as they are", () => {
   const { Struct } = structs;
   const key = fc.string().filter((text) => text !== "__proto__");
 
-  test("are what the SDK's message would have made of them, keys in the same order", () => {
+  test("are what the SDK's message would have made of them, keys in the same order", () =>
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue({ noUnicodeString: false }) as fc.Arbitrary<never>), (values) => {
         const expected = Struct.fromJavaScript(values).toJavaScript();
@@ -59,8 +58,7 @@ describe("properties that go as they are", () => {
         expect(JSON.stringify(found)).toBe(JSON.stringify(expected));
         expect(found).toEqual(expected);
       }),
-    );
-  });
+    ));
 });
 
 describe("a program", () => {
@@ -178,8 +176,7 @@ describe("the engine's port", () => {
     const client = new ResourceMonitorClient(port.address, sdk.grpc().credentials.createInsecure());
     const request = new sdk.monitor.SupportsFeatureRequest();
     request.setId("secrets");
-    const answer = await promisify(client.supportsFeature.bind(client))(request);
-    expect(answer.getHassupport()).toBe(true);
+    expect((await promisify(client.supportsFeature.bind(client))(request)).getHassupport()).toBe(true);
     client.close();
     stranger.destroy();
     port.close();

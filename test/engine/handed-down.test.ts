@@ -25,7 +25,6 @@ test("a destroy that refreshes first does not delete what is gone already", asyn
   await bench.program(`new Thing("a"); new Thing("b");`);
   await bench.apply();
   await rm(join(bench.root, `${(await bench.resource("b"))?.id ?? ""}.json`));
-  const result = await bench.run("destroy", { refresh: true });
-  expect(result.result).toBe("succeeded");
+  expect((await bench.run("destroy", { refresh: true })).result).toBe("succeeded");
   expect(await bench.calls("delete")).toEqual(["delete a"]);
 });

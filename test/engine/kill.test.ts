@@ -50,10 +50,8 @@ test(
       const left = await bench.state();
       orphans += left.pendingOperations.filter(({ type }) => type === "creating").length;
       if (round % 3 !== 2) continue;
-      const result = await bench.run("up");
-      expect(result.failures, `round ${round}`).toEqual([]);
-      const preview = await bench.run("preview");
-      expect(Object.keys(preview.summary), `round ${round}`).toEqual(["same"]);
+      expect((await bench.run("up")).failures, `round ${round}`).toEqual([]);
+      expect(Object.keys((await bench.run("preview")).summary), `round ${round}`).toEqual(["same"]);
       const { resources, pendingOperations } = await bench.state();
       const objects = await bench.objects();
       const things = resources.filter(({ type }) => type.includes("toy:"));

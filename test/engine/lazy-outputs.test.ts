@@ -99,9 +99,7 @@ sampledTable(
   Object.entries(PROGRAMS).filter(([, program]) => endsProcess(program)),
   1,
   ([name]) => `and so it is: ${name}`,
-  ([, program]) => {
-    expect(said(program, "--import", hook)).toEqual(said(program));
-  },
+  ([, program]) => expect(said(program, "--import", hook)).toEqual(said(program)),
 );
 
 test("most outputs are never made", () => {

@@ -28,8 +28,7 @@ describe("refresh", () => {
 
   test("takes in what has changed, field by field, and the next up sets it right", async () => {
     await tamper("a", { text: "changed", size: 5 });
-    const preview = await bench.run("refresh", { dryRun: true });
-    expect(preview.summary).toEqual({ same: 3, update: 1 });
+    expect((await bench.run("refresh", { dryRun: true })).summary).toEqual({ same: 3, update: 1 });
     expect((await bench.resource("a"))?.outputs?.["text"]).toBe("one");
     const result = await bench.run("refresh");
     expect(result.summary).toEqual({ same: 3, update: 1 });
@@ -46,8 +45,7 @@ describe("refresh", () => {
 
   thorough("what is gone leaves the state, its dependents keep valid references, and up creates it again", async () => {
     await tamper("b", undefined);
-    const result = await bench.run("refresh");
-    expect(result.summary).toEqual({ same: 3, delete: 1 });
+    expect((await bench.run("refresh")).summary).toEqual({ same: 3, delete: 1 });
     expect(await bench.resource("b")).toBeUndefined();
     const child = await bench.resource("c");
     expect(child?.parent).toBe("urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev");
@@ -64,8 +62,7 @@ describe("destroy", () => {
       new Thing("b", { text: a.size }, { protect: true });
       new Thing("c", {});
     `);
-    const result = await bench.run("destroy");
-    expect(result.failures).toMatchObject([{ cause: "protected", urn: urn("b") }]);
+    expect((await bench.run("destroy")).failures).toMatchObject([{ cause: "protected", urn: urn("b") }]);
     expect(await bench.calls()).toEqual(["delete c"]);
     expect(await bench.resource("a")).toBeDefined();
   });
@@ -86,8 +83,7 @@ describe("an interruption", () => {
 
   thorough("lets what is under way end and begins nothing new", async () => {
     await bench.program(slow);
-    const result = await interrupted(["cancel"]);
-    expect(result.result).toBe("cancelled");
+    expect((await interrupted(["cancel"])).result).toBe("cancelled");
     expect(await bench.calls()).toHaveLength(2);
     const state = await bench.state();
     expect(state.pendingOperations).toEqual([]);
@@ -99,8 +95,7 @@ describe("an interruption", () => {
 
   thorough("the second time leaves what is under way recorded as pending, and the next run clears it", async () => {
     await bench.program(slow);
-    const result = await interrupted(["cancel", "terminate"]);
-    expect(result.result).not.toBe("succeeded");
+    expect((await interrupted(["cancel", "terminate"])).result).not.toBe("succeeded");
     const { pendingOperations } = await bench.state();
     expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
     expect((await bench.run("up")).result).toBe("succeeded");

@@ -133,7 +133,6 @@ describe("a reviewed plan", () => {
     const { plan } = await bench.runs("preview", body("fifteen"));
     const changes = plan.steps.filter(({ op }) => op !== "same");
     expect(changes.map((step) => [step.op, step.urn])).toEqual(["a", "b"].map((name) => ["update", urn(name)]));
-    const result = await bench.apply({ expectedPlan: plan });
-    expect(result.summary).toMatchObject({ update: 1, replace: 1 });
+    expect((await bench.apply({ expectedPlan: plan })).summary).toMatchObject({ update: 1, replace: 1 });
   });
 });

@@ -162,7 +162,7 @@ function complete(step: Step): ResourceState {
 const ops = (steps: Step[]) => steps.map(({ op }) => op);
 
 describe("planning", () => {
-  test("an empty state leads to nothing but creates, each once, and then to nothing at all", () => {
+  test("an empty state leads to nothing but creates, each once, and then to nothing at all", () =>
     fc.assert(
       fc.property(program, (nodes) => {
         const first = run([], nodes);
@@ -171,10 +171,9 @@ describe("planning", () => {
         expect(new Set(ops(second.steps))).toEqual(new Set(["same"]));
         expect(second.state).toEqual(first.state);
       }),
-    );
-  });
+    ));
 
-  test("from any program to any other: the state ends as the second program says, and a third run has nothing to do", () => {
+  test("from any program to any other: the state ends as the second program says, and a third run has nothing to do", () =>
     fc.assert(
       fc.property(program, program, (before, after) => {
         const { state } = run(run([], before).state, after);
@@ -186,8 +185,7 @@ describe("planning", () => {
         expect(state).toHaveLength(wanted.length);
         expect(new Set(ops(run(state, after).steps))).toEqual(new Set(["same"]));
       }),
-    );
-  });
+    ));
 
   /** Before a replacement, only the dependents go that it would replace, too. Others may keep a reference for a while. */
   const needs = ({ old, pending }: Step) =>

@@ -40,9 +40,7 @@ describe("a program", () => {
     await expectFailure(`Promise.reject(new Error("left alone"));`, /left alone[^]*index\.cjs:4/);
   });
 
-  thorough("with a syntax error", async () => {
-    await expectFailure(`const = 3;`, /index\.cjs:4/);
-  });
+  thorough("with a syntax error", () => expectFailure(`const = 3;`, /index\.cjs:4/));
 
   test("that leaves by itself in the middle deletes nothing", async () => {
     await expectFailure(`process.exit(0);`, /before Pulumi's runtime was done[^]*process\.exit/);
@@ -58,8 +56,7 @@ describe("a program", () => {
   });
 
   thorough("that logs", async () => {
-    const body = `pulumi.log.warn("careful", new Thing("kept", {})); console.error("aside");`;
-    await bench.runs("preview", body);
+    await bench.runs("preview", `pulumi.log.warn("careful", new Thing("kept", {})); console.error("aside");`);
     expect(bench.diagnostics("warning")).toEqual(["careful"]);
     expect(bench.diagnostics("info#err")).toEqual(["aside"]);
     const warning = bench.events.find(({ diagnosticEvent }) => diagnosticEvent?.severity === "warning");
@@ -147,8 +144,7 @@ describe("a TypeScript program", () => {
     await bench.linkSdk(folder);
     await writeFile(join(folder, "package.json"), JSON.stringify(options));
     await writeFile(join(folder, "index.ts"), body);
-    const result = await bench.run("up", { config, program: { entry, typescript } });
-    expect(result).toMatchObject({ failures: [], outputs });
+    expect(await bench.run("up", { config, program: { entry, typescript } })).toMatchObject({ failures: [], outputs });
   }
 
   test("as an ES module runs on Node's own type stripping", () =>

@@ -54,7 +54,7 @@ const value = fc.letrec((tie) => ({
 const values = fc.dictionary(text, value, { maxKeys: 8 });
 
 describe("a struct that keeps its bytes", () => {
-  test("is read by the SDK as the SDK's own is", () => {
+  test("is read by the SDK as the SDK's own is", () =>
     fc.assert(
       fc.property(values, (given) => {
         const bytes = ours.fromJavaScript(given).serializeBinary();
@@ -62,10 +62,9 @@ describe("a struct that keeps its bytes", () => {
         expect(theirs.deserializeBinary(bytes).toJavaScript()).toEqual(theirs.deserializeBinary(own).toJavaScript());
         expect(bytes.length).toBe(own.length);
       }),
-    );
-  });
+    ));
 
-  test("reads what the SDK has written, with its keys in the same order", () => {
+  test("reads what the SDK has written, with its keys in the same order", () =>
     fc.assert(
       fc.property(values, (given) => {
         const bytes = theirs.fromJavaScript(given).serializeBinary();
@@ -74,8 +73,7 @@ describe("a struct that keeps its bytes", () => {
         expect(JSON.stringify(read)).toBe(JSON.stringify(own));
         expect(Buffer.from(ours.deserializeBinary(bytes).serializeBinary())).toEqual(Buffer.from(bytes));
       }),
-    );
-  });
+    ));
 
   test("shows its tree to who looks into it", () => {
     const given = { a: { b: [1, "two", null] }, c: true };

@@ -47,27 +47,25 @@ describe("property values", () => {
     });
   });
 
-  test("what a provider is sent holds no secret mark, and the same values", () => {
+  test("what a provider is sent holds no secret mark, and the same values", () =>
     fc.assert(
       fc.property(map, (sent) => {
         const plain = forProvider(sent, { keepUnknowns: true });
         expect(containsSecret(plain)).toBe(false);
         expect(plain).toEqual(reveal(sent));
       }),
-    );
-  });
+    ));
 
-  test("what is masked holds no secret value", () => {
+  test("what is masked holds no secret value", () =>
     fc.assert(
       fc.property(map, (sent) => {
         const hidden = JSON.stringify(mask({ ...sent, key: makeSecret("very secret") }));
         expect(hidden).not.toContain("very secret");
         expect(mask(JSON.parse(hidden) as Json)).toEqual(JSON.parse(hidden));
       }),
-    );
-  });
+    ));
 
-  test("an echoed value comes back marked wherever a secret went out", () => {
+  test("an echoed value comes back marked wherever a secret went out", () =>
     fc.assert(
       fc.property(map, (sent) => {
         const marked = annotateSecrets(forProvider(sent, { keepUnknowns: false }), sent);
@@ -75,8 +73,7 @@ describe("property values", () => {
           if (containsSecret(original)) expect(containsSecret(marked[name] ?? null)).toBe(true);
           else expect(marked[name]).toEqual(original);
       }),
-    );
-  });
+    ));
 
   test("unknowns are kept only where the provider is asked what would be", () => {
     const sent = { a: UNKNOWN, b: { c: [1, UNKNOWN] } };
@@ -98,7 +95,7 @@ describe("property values", () => {
 });
 
 describe("the detailed diff", () => {
-  test("is empty only for equal maps, and adds become deletes if the maps change places", () => {
+  test("is empty only for equal maps, and adds become deletes if the maps change places", () =>
     fc.assert(
       fc.property(map, map, (a, b) => {
         const there = detailedDiff(a, b, { inputDiff: true });
@@ -109,8 +106,7 @@ describe("the detailed diff", () => {
         for (const [path, change] of Object.entries(there))
           expect(back[path]?.diffKind).toBe(opposite[change.diffKind]);
       }),
-    );
-  });
+    ));
 
   test("goes down to the leaves, stops at secrets and says what replaces", () => {
     const olds = { tags: { a: 1, b: 2 }, list: ["x", "y"], key: makeSecret("old"), __provider: "1" };
@@ -152,23 +148,19 @@ describe("property paths", () => {
     ...[".a", "..a", "a.", "a.[0]", "a..[0]", 'a.["x"]', "a[-1]", "a[", "a[]", "a[x]", '["a]', '["a\\"]', 'a["x"'].map(
       (text): [string, undefined] => [text, undefined],
     ),
-  ])("%s is read as Pulumi reads it", (text, path) => {
-    expect(parsePath(text, true)).toEqual(path);
-  });
+  ])("%s is read as Pulumi reads it", (text, path) => expect(parsePath(text, true)).toEqual(path));
 
-  test("a dot before a bracket is no error in a resource's options, as in Pulumi", () => {
-    expect(parsePath('a.["x"]..[0]')).toEqual(["a", "x", 0]);
-  });
+  test("a dot before a bracket is no error in a resource's options, as in Pulumi", () =>
+    expect(parsePath('a.["x"]..[0]')).toEqual(["a", "x", 0]));
 
-  test("ignoring every key gives the old inputs back", () => {
+  test("ignoring every key gives the old inputs back", () =>
     fc.assert(
       fc.property(map, map, (olds, news) => {
         const paths = [...new Set([...Object.keys(olds), ...Object.keys(news)])].map((name) => formatPath([name]));
         expect(resetPaths(olds, news, paths)).toEqual({ inputs: olds, impossible: [] });
         expect(resetPaths(olds, news, ["*"]).inputs).toEqual(olds);
       }),
-    );
-  });
+    ));
 
   test("an ignored key of what wasn't there before is taken out", () => {
     expect(resetPaths({}, { a: { b: 1, c: 2 } }, ["a.b"])).toEqual({ inputs: { a: { c: 2 } }, impossible: [] });

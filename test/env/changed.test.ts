@@ -111,19 +111,16 @@ describe("a preview of what changed", { timeout: 240_000 }, () => {
     expect(await changed.says("home")).toMatch(/\[\/pr-1-\w{10}\/offer\]/);
     expect(await changed.says("guide")).toMatch(/\[http\S+\/pr-1-\w{10}\/offer\]/);
     expect(await changed.says("offer")).toContain("[/terms]");
-    const said = await account.says(0, "up", "--pr", "1", "--changed", "--yes");
-    expect(said).toMatch(
+    expect(await account.says(0, "up", "--pr", "1", "--changed", "--yes")).toMatch(
       /a preview of prod\n {2}Page offer .*\n {2}Page guide .*\n {2}Page home .*\n {2}5 other pages stay/,
     );
   });
 
-  test("loses the copies that a later push no longer needs; a product brings the page that shows it", async () => {
-    expect(await preview().copies({ price: "13" })).toEqual(["Mug", "price"]);
-  });
+  test("loses the copies that a later push no longer needs; a product brings the page that shows it", async () =>
+    expect(await preview().copies({ price: "13" })).toEqual(["Mug", "price"]));
 
-  test("has every page that a shared text stands in", async () => {
-    expect(await preview().copies({ shared: "Fresher" })).toEqual(["oslo", "riga"]);
-  });
+  test("has every page that a shared text stands in", async () =>
+    expect(await preview().copies({ shared: "Fresher" })).toEqual(["oslo", "riga"]));
 
   test("has a new page, and what leads to it", async () => {
     const more = entry("extra", "hero.title: Extra");

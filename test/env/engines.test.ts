@@ -23,8 +23,7 @@ import * as pulumi from "@pulumi/pulumi";
 
 const whole = new pulumi.ComponentResource("shop:index:Launch", "whole", {}, { protect: true });`,
   );
-  const text = desk.read("index.ts").replaceAll(/^( {2}publish: .*\n)\}\);/gm, "$1}, { parent: whole });");
-  desk.write("index.ts", text);
+  desk.write("index.ts", desk.read("index.ts").replaceAll(/^( {2}publish: .*\n)\}\);/gm, "$1}, { parent: whole });"));
 }
 
 onBothEngines((engine, path) => {
@@ -43,8 +42,7 @@ onBothEngines((engine, path) => {
       expect(textsOf(report, "warn").join("\n")).toContain('Launch "whole": the preview is without the option protect');
       expect(report).toMatchObject({ engine: { name: engine }, counts: { create: 4 } });
       expect(report.outputs["offerUrl"]).toMatch(/\/pr-12-[a-z0-9]{10}\/offer$/);
-      const again = await account.up("--pr", "12", "--commit", "abc");
-      expect(again.counts).toMatchObject({ ...NOTHING, same: 4 });
+      expect((await account.up("--pr", "12", "--commit", "abc")).counts).toMatchObject({ ...NOTHING, same: 4 });
       expect(await account.says(0, "list")).toContain("pr-12  pushed 0 hours ago, 3 objects");
       await account.down("--pr", "12");
       expect(account.holds()).toBe(before);

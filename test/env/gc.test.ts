@@ -102,14 +102,12 @@ describe("the branches of a remote", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("none at all is no answer", async () => {
-    const answers = await standingsByGit(work)(records);
-    expect(answers.every((answer) => "unasked" in answer)).toBe(true);
+    expect((await standingsByGit(work)(records)).every((answer) => "unasked" in answer)).toBe(true);
   });
 
   test("a branch that exists is open, another is closed, and a request without a branch is not known", async () => {
     gitIn(work, "push", "-q", "origin", "main", "main:a/b");
-    const answers = await standingsByGit(work)(records);
-    expect(answers).toMatchObject([
+    expect(await standingsByGit(work)(records)).toMatchObject([
       { answer: "open" },
       { answer: "closed" },
       { unasked: expect.any(String) as string },
@@ -118,8 +116,7 @@ describe("the branches of a remote", () => {
 
   test("a remote that can't be reached says nothing", async () => {
     gitIn(work, "remote", "set-url", "origin", join(folder, "elsewhere"));
-    const answers = await standingsByGit(work)(records);
-    expect(answers.every((answer) => "unasked" in answer)).toBe(true);
+    expect((await standingsByGit(work)(records)).every((answer) => "unasked" in answer)).toBe(true);
   });
 });
 

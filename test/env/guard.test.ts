@@ -50,9 +50,7 @@ describe("a repository", () => {
     ["../hub", undefined],
     ["C:\\hub", undefined],
     ["", undefined],
-  ])("by its remote %j is %s", (remote, repository) => {
-    expect(repositoryIn(remote)).toBe(repository);
-  });
+  ])("by its remote %j is %s", (remote, repository) => expect(repositoryIn(remote)).toBe(repository));
 
   test("is another one only where both are known", () => {
     const record = { name: "pr-3", repository: "github.com/acme/shop" } as EnvironmentRecord;

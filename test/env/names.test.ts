@@ -10,9 +10,7 @@ import {
 } from "../../provider/definition/in-preview.ts";
 
 describe("an environment's name", () => {
-  test("of a pull request is its number", () => {
-    expect(environmentName({ pr: 12 })).toBe("pr-12");
-  });
+  test("of a pull request is its number", () => expect(environmentName({ pr: 12 })).toBe("pr-12"));
 
   test.each(["feature/Spring Sale", "ünïcode", "///", "x", "a".repeat(300), "-", "release/1.2.3", "main"])(
     "of the branch %j is short, plain, and told to be one",
@@ -45,9 +43,7 @@ describe("paths", () => {
     ["a/b", "dash", `${prefix}-a-b`],
     ["", "path", `${prefix}/index`],
     [undefined, "dash", `${prefix}-index`],
-  ] as const)("%j in the style %s", (slug, style, expected) => {
-    expect(previewSlug(prefix, slug, style)).toBe(expected);
-  });
+  ] as const)("%j in the style %s", (slug, style, expected) => expect(previewSlug(prefix, slug, style)).toBe(expected));
 
   test("a page that is called like the root's is beside it, however the service writes it", () => {
     const [one, other] = ["Index", "index"].map((slug) => previewSlug(prefix, slug, "path").toLowerCase());
@@ -65,6 +61,4 @@ describe("paths", () => {
   });
 });
 
-test("a name begins with the prefix", () => {
-  expect(previewName(prefix, "Offer")).toBe(`${prefix} Offer`);
-});
+test("a name begins with the prefix", () => expect(previewName(prefix, "Offer")).toBe(`${prefix} Offer`));

@@ -36,16 +36,14 @@ describe("an environment", { timeout: 120_000 }, () => {
   test("on a site of its own, with dashes and hooks, which the next run keeps and its end removes", async () => {
     const of = hooks();
     const args = ["--pr", "1", "--site", "previews.example", "--slug-style", "dash", "--hooks"];
-    const report = await account.up(...args);
-    const urls = report.urls.toSorted();
+    const urls = (await account.up(...args)).urls.toSorted();
     expect(urls.map((url) => url.replace(/pr-1-[a-z0-9]{10}/, "pr-1").replace(/:\d+/, ""))).toEqual([
       "http://previews-example.localhost/pr-1-guides-mugs",
       "http://previews-example.localhost/pr-1-offer",
     ]);
     expect(JSON.stringify(account.desk.emulator.records())).toMatch(/"\S*\/pr-1-[a-z0-9]{10}-guides-mugs\\*"/);
     expect(hooks()).toBe(of + 1);
-    const again = await account.up("--pr", "1", "--hooks");
-    expect(again.counts).toMatchObject(NOTHING);
+    expect((await account.up("--pr", "1", "--hooks")).counts).toMatchObject(NOTHING);
     await down("1");
   });
 
@@ -100,8 +98,7 @@ describe("an environment", { timeout: 120_000 }, () => {
     );
     const without = ["--pr", "5", "--site", "mugs.example", "--project", "Spring"];
     await account.up(...without);
-    const again = await account.up(...without);
-    expect(again.counts).toMatchObject(NOTHING);
+    expect((await account.up(...without)).counts).toMatchObject(NOTHING);
     await down("5");
   });
 });

@@ -71,9 +71,8 @@ describe("a manifest", { timeout: 120_000 }, () => {
     expect(touched(account)).toEqual([]);
   });
 
-  test("again plans nothing", async () => {
-    expect((await account.up("--pr", "12", "--commit", "abc")).counts).toMatchObject(NOTHING);
-  });
+  test("again plans nothing", async () =>
+    expect((await account.up("--pr", "12", "--commit", "abc")).counts).toMatchObject(NOTHING));
 
   test("what a colleague deleted or edited in the builder is named, and the way on works", async () => {
     const { desk } = account;
@@ -94,11 +93,10 @@ describe("a manifest", { timeout: 120_000 }, () => {
   test("its stack is refused to a run that is no preview, before anything is sent", async () => {
     const { desk } = account;
     const now = account.holds();
-    for (const args of [["up", "--yes", "--force"], ["preview"]]) {
+    for (const args of [["up", "--yes", "--force"], ["preview"]])
       expect(await desk.says(3, ...args, "--stack", "pr-12")).toContain(
         "pr-12 is a preview environment, and this is no preview of it. Nothing was sent.",
       );
-    }
     expect(account.holds()).toBe(now);
   });
 

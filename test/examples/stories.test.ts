@@ -51,8 +51,7 @@ thorough("verify: what was published is seen", async () => {
 });
 
 thorough("undo: the page and the code say again what they said", async () => {
-  const printed = await told("undo", { 0: change("getting up", "staying up") });
-  expect(printed.at(-1)).toContain("Undo of run");
+  expect((await told("undo", { 0: change("getting up", "staying up") })).at(-1)).toContain("Undo of run");
   expect(await visitors("undo-example")).toContain("A mug worth getting up for");
   expect(desk.read("landform.yaml")).toContain("getting up for");
 });
@@ -63,6 +62,5 @@ test("redirects: the redirect of a page that moved", async () => {
 });
 
 test("words: a sentence is found where it is declared", async () => {
-  const printed = await told("words");
-  expect(printed[1]).toMatch(/landform\.yaml:\d+/);
+  expect((await told("words"))[1]).toMatch(/landform\.yaml:\d+/);
 });

@@ -155,13 +155,11 @@ export const shapes = shapesOf(0);
 /** Makes the account. Returns the template of each page that has one, by page id. */
 export async function populate({ api }: Pick<TestAccount, "api">, shape: Shape): Promise<Map<string, string>> {
   const projects: string[] = [];
-  for (const called of shape.projects) {
+  for (const called of shape.projects)
     projects.push((await api.projects.create({ name: called, description: LONG, context: LONG })).id);
-  }
   const sites: string[] = [];
-  for (const site of shape.sites) {
+  for (const site of shape.sites)
     sites.push((await api.sites.create({ name: site.name, project_id: pick(projects, site.project) })).id);
-  }
   const templateOf = new Map<string, string>();
   const pages: string[] = [];
   for (const [order, page] of shape.pages.entries()) {
@@ -169,7 +167,7 @@ export async function populate({ api }: Pick<TestAccount, "api">, shape: Shape):
     pages.push(id);
     if (page.template !== "") templateOf.set(id, page.template);
   }
-  for (const product of shape.products) {
+  for (const product of shape.products)
     await api.products.create({
       name: product.name,
       description: product.text,
@@ -178,7 +176,6 @@ export async function populate({ api }: Pick<TestAccount, "api">, shape: Shape):
       cta_target: product.flag,
       project_id: pick(projects, product.project),
     });
-  }
   for (const funnel of shape.funnels) {
     const steps = funnel.steps.map((step, position) => {
       const pageId = pick(pages, step);

@@ -8,8 +8,7 @@ test("the demo account is taken over without a write, and the next preview is em
   const folder = await inTest(new TestFolder());
   const report = await folder.export(account);
   expect(account.writes()).toEqual([]);
-  const preview = await folder.run("preview", account);
-  expect(preview.summary).toEqual({ create: report.model.resources.length + 1 });
+  expect((await folder.run("preview", account)).summary).toEqual({ create: report.model.resources.length + 1 });
   await folder.run("up", account);
   expect(account.writes()).toEqual([]);
   expect((await folder.run("preview", account)).summary).toEqual({ same: report.model.resources.length + 1 });

@@ -34,8 +34,7 @@ export class TestAccount {
     name: string,
     { template = "tpl-hero", project }: { template?: string; project?: string } = {},
   ): Promise<string> {
-    const made = await this.api.pages.createFromTemplate({ template_id: template, name, project_id: project });
-    return made.id;
+    return (await this.api.pages.createFromTemplate({ template_id: template, name, project_id: project })).id;
   }
 
   /** Makes a page whose variables all have a value. */

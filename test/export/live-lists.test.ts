@@ -28,7 +28,7 @@ function written(fields: readonly LiveField[]): string {
 
 const field = (index: number, name: string, value?: string): LiveField => ({ path: ["steps", index, name], value });
 
-test("steps that changed places are moved", () => {
+test("steps that changed places are moved", () =>
   expect(
     written([
       field(0, "pageId"),
@@ -40,8 +40,7 @@ test("steps that changed places are moved", () => {
     ]),
   ).toBe(
     "\n      - url: https://old.example\n        pageType: sales\n      - { page: a, pageType: presell } # first\n",
-  );
-});
+  ));
 
 test("removed steps leave nothing behind, whether one or all", () => {
   const first = [field(0, "pageId"), field(0, "pageType")];

@@ -176,8 +176,7 @@ test("what somebody deleted is adopted no more", async () => {
   );
   await merged();
   for (const id of ids) await account.api.pages.delete(id);
-  const report = await merged();
-  expect(report).toMatchObject({ gone: ["pages.stays", "pages.goes"], kept: [] });
+  expect(await merged()).toMatchObject({ gone: ["pages.stays", "pages.goes"], kept: [] });
   expect(folder.read()).not.toContain(ids[0]);
   expect(folder.read()).toContain("  goes:\n    name: Goes\n");
   await settles(account, folder);

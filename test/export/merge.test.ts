@@ -22,8 +22,7 @@ beforeEach(async () => {
 
 test("nothing is written where nothing changed", async () => {
   const before = folder.read();
-  const report = await folder.export(account);
-  expect(report).toMatchObject({ files: [], added: [], updated: [], gone: [], kept: [] });
+  expect(await folder.export(account)).toMatchObject({ files: [], added: [], updated: [], gone: [], kept: [] });
   expect(folder.read()).toBe(before);
 });
 

@@ -43,8 +43,7 @@ async function takeOver(account: TestAccount, folder: TestFolder): Promise<void>
   expect(await stack.pending()).toEqual([]);
   stack.close();
   expect(account.writes()).toEqual([]);
-  const again = await folder.export(account);
-  expect(again.files).toEqual([]);
+  expect((await folder.export(account)).files).toEqual([]);
   expect(folder.read()).toBe(manifest);
 }
 

@@ -80,7 +80,7 @@ const pages = fc.array(
   { minLength: 3, maxLength: 8 },
 );
 
-test("any pages are declared as the plain export declares them", () => {
+test("any pages are declared as the plain export declares them", () =>
   fc.assert(
     fc.property(pages, (all) => {
       const resources = all.map(({ slug, title, note, label, isPlain }, index) => {
@@ -95,8 +95,7 @@ test("any pages are declared as the plain export declares them", () => {
       expect(declared).toEqual(declaredIn(writeYaml(model, plainTexts).files));
     }),
     { numRuns: 100, seed: 1 },
-  );
-});
+  ));
 
 /** Returns the inputs of each entry by the object that it adopts, with objects in place of keys. */
 function declaredIn(files: ReadonlyMap<string, string>): Record<string, unknown> {

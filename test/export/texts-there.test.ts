@@ -19,9 +19,7 @@ test.for(["yaml", "typescript"] as const)("as %s", async (format) => {
   expect(folder.read(SECOND)).toBe(LONG);
   expect(files).toContain(SECOND);
   expect(files).not.toContain(FILE);
-  const again = await folder.export(account, { format });
-  expect(again.files).toEqual([]);
-  const plan = await folder.run("up", account, format);
-  expect(plan.summary).toMatchObject({ create: 2 });
+  expect((await folder.export(account, { format })).files).toEqual([]);
+  expect((await folder.run("up", account, format)).summary).toMatchObject({ create: 2 });
   expect((await folder.run("preview", account, format)).summary).toEqual({ same: 2 });
 });

@@ -26,8 +26,7 @@ thorough("a program type checks, plans what the manifest plans, and takes over w
   await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", folder.path]);
   account.calls();
   await folder.run("up", account);
-  const preview = await folder.run("preview", account, "typescript");
-  expect(preview.summary).toEqual({ same: model.resources.length + 1 });
+  expect((await folder.run("preview", account, "typescript")).summary).toEqual({ same: model.resources.length + 1 });
   expect(account.writes()).toEqual([]);
 });
 

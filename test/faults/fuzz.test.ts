@@ -40,9 +40,7 @@ let shapes: string[];
 beforeEach(() => {
   shapes = prototypes.map((one) => Object.getOwnPropertyNames(one).join());
 });
-afterEach(() => {
-  expect(prototypes.map((one) => Object.getOwnPropertyNames(one).join())).toEqual(shapes);
-});
+afterEach(() => expect(prototypes.map((one) => Object.getOwnPropertyNames(one).join())).toEqual(shapes));
 
 const PROGRAM_FAULT =
   /(Type|Range|Reference|Syntax)Error|is not a function|undefined \(reading|not iterable|\[object |NaN|call stack/;

@@ -72,13 +72,11 @@ async function person(party: Party, actions: readonly Action[]): Promise<void> {
     const page_id = id;
     if (what === "edit") await call(party, "PATCH", "/pages/content", { page_id, updates: { "hero.text": "By hand" } });
     if (what === "rename") await call(party, "PATCH", "/pages/metadata", { page_id, name: "Renamed" });
-    if (what === "publish") {
+    if (what === "publish")
       await call(party, "POST", "/pages/publish", { page_id, site_id: ground.siteId, slug: `by-hand-${which}` });
-    }
     if (what === "edit product") await call(party, "PATCH", "/products", { product_id: id, description: "By hand" });
-    if (what === "delete" || what === "delete product") {
+    if (what === "delete" || what === "delete product")
       await call(party, "DELETE", isProduct ? `/products/${id}` : `/pages/${id}`);
-    }
   }
 }
 
@@ -111,9 +109,8 @@ async function cleanUp(parties: readonly Party[], stacks: readonly [Stack, Party
     stack.close();
   }
   for (const party of parties) {
-    for (const id of existing().filter((one) => party.made.has(one))) {
+    for (const id of existing().filter((one) => party.made.has(one)))
       await call(party, "DELETE", id.startsWith("prod") ? `/products/${id}` : `/pages/${id}`);
-    }
     party.close();
   }
 }
@@ -146,11 +143,9 @@ test("two stacks that want one path: one of them gets it, the other is told by w
         [stacks[0], parties[0]],
         [stacks[1], parties[1]],
       ] as const;
-      if (during === "move") {
-        for (const [stack, party] of both) {
+      if (during === "move")
+        for (const [stack, party] of both)
           expect((await stack.up(party.service, program(`from-${party.name}`, 1))).error).toBeUndefined();
-        }
-      }
       for (const party of parties) party.waitFor(scheduler);
       await inTurns(
         scheduler,

@@ -87,8 +87,7 @@ test("lists are whole, filtered and limited", async () => {
 
 test("content map, builder, account, counts and samples", async () => {
   const { id: pageId } = await lookups.getPage(api, { name: "Offer" });
-  const map = await lookups.getContentMap(api, { pageId });
-  expect(map.content["hero.title"]).toMatch(/./);
+  expect((await lookups.getContentMap(api, { pageId })).content["hero.title"]).toMatch(/./);
   const tree = await lookups.getBuilderTree(api, { pageId });
   expect(tree.builder.tree).not.toBeNull();
   const bare = await lookups.getBuilderTree(api, { pageId, includeTree: false });
@@ -103,8 +102,7 @@ test("content map, builder, account, counts and samples", async () => {
 
 test("programs have them at once and as outputs, with their own account", async () => {
   const { id } = await program.getPage({ name: "Offer" });
-  const output = program.getPageOutput({ id: pulumi.output(Promise.resolve(id)) });
-  expect((await known(output)).pageName).toBe("Offer");
+  expect((await known(program.getPageOutput({ id: pulumi.output(Promise.resolve(id)) }))).pageName).toBe("Offer");
   expect(await known(program.listPagesOutput({ isQuiz: true }))).toHaveLength(1);
   expect((await known(program.getAccountOutput())).id).toBe(emulator.accountId);
 });

@@ -52,6 +52,4 @@ test.each([
   expect(told(changed(line, by).replaceAll("\n", "\r\n"))).toEqual([message]);
 });
 
-test("the manifest itself is sound", () => {
-  expect(told(MANIFEST)).toEqual([]);
-});
+test("the manifest itself is sound", () => expect(told(MANIFEST)).toEqual([]));

@@ -41,7 +41,7 @@ videoPlayers:
 });
 
 test("what is not there is told at its place, all at once", async () => {
-  const text = `pages:
+  const found = await told(`pages:
   a: { template: tpl-heros, project: { id: prj_none } }
   b: { adoptId: pg_none, publish: { site: { id: st_none } } }
   c: { site: { lookup: { name: demo.exampel } }, template: tpl-hero }
@@ -49,8 +49,7 @@ funnels:
   f: { steps: [{ page: { id: pg_gone }, pageType: sales }] }
 videoPlayers:
   v: { video: vid_none }
-`;
-  const found = await told(text);
+`);
   expect(found.map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual([
     "not-in-account 3:18 pages.a.template:",
     "not-in-account 3:44 pages.a.project.id:",

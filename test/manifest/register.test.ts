@@ -97,8 +97,7 @@ hooks:
   const env = { PRICE: " 12.5 ", TEXT: "quiet words", HOOK_URL: "https://1.1.1.1/hidden-path" };
   const config = { "same:target": "true", "same:sku": "hidden-sku" };
   const settings = { env, config, secretKeys: ["same:sku"] };
-  const up = await stack.run("up", settings);
-  expect(up.failures).toEqual([]);
+  expect((await stack.run("up", settings)).failures).toEqual([]);
   const created = stack.emulator.requests.find(({ route, method }) => method === "POST" && route === "/products");
   expect(created?.body).toMatchObject({ price: 12.5, cta_target: true, sku: "hidden-sku" });
   const stored = JSON.stringify(await stack.stored());
@@ -119,8 +118,7 @@ pages:
   });
   const other = await inTest(startEmulator({ seed: "empty" }));
   const settings = { config: { "same:bUrl": other.baseUrl }, env: { B_KEY: other.apiKey } };
-  const up = await stack.run("up", settings);
-  expect(up.failures).toEqual([]);
+  expect((await stack.run("up", settings)).failures).toEqual([]);
   const made = (requests: typeof other.requests): unknown[] =>
     requests.filter(({ route }) => route === "/pages/from-template").map(({ method }) => method);
   expect([made(stack.emulator.requests), made(other.requests)]).toEqual([["POST"], ["POST"]]);

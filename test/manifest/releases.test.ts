@@ -16,9 +16,8 @@ function told(releases: string, publish?: string): string[] {
   return checked(around(releases, publish)).diagnostics.map(({ message }) => message);
 }
 
-test("a release of a page with a publication is fine", () => {
-  expect(told("releases: { spring: { pages: [{ page: offer }] } }")).toEqual([]);
-});
+test("a release of a page with a publication is fine", () =>
+  expect(told("releases: { spring: { pages: [{ page: offer }] } }")).toEqual([]));
 
 test("a release of an entry without rows names the entry", () => {
   const code =
@@ -53,12 +52,9 @@ test.each([
     /releases\.a: a release publishes only pages of this manifest/,
   ],
   ["no page", "{ a: { pages: [] } }", /releases\.a\.pages/],
-])("%s", (_, releases, message) => {
-  expect(told(`releases: ${releases}`).join("\n")).toMatch(message);
-});
+])("%s", (_, releases, message) => expect(told(`releases: ${releases}`).join("\n")).toMatch(message));
 
-test("what the release fills in", () => {
+test("what the release fills in", () =>
   expect(told("", "publish: { site: main, slug: offer, release: a }").join("\n")).toMatch(
     /the release itself fills in publish\.release/,
-  );
-});
+  ));

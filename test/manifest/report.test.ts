@@ -19,7 +19,7 @@ pages:
   twin: { publish: { site: main, slug: A } }
 `;
 
-test("as text: place, message, excerpt with a caret, remedy", () => {
+test("as text: place, message, excerpt with a caret, remedy", () =>
   expect(renderText(problems(MANY)))
     .toBe(`landform.yaml:6:5: error: pages.offer has no property "tamplate", did you mean "template"? [unknown-property]
   6 |     tamplate: tpl-hero
@@ -36,8 +36,7 @@ landform.yaml:9:40: error: pages.twin.publish.slug: the slug "a" on site sites.m
     |                                        ^
 
 3 errors
-See docs/troubleshooting.md#landformyaml`);
-});
+See docs/troubleshooting.md#landformyaml`));
 
 test.each([
   ["page: q", "page", "q", "quiz: q"],

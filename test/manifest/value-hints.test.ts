@@ -75,9 +75,7 @@ test.each([
   ["-0,5 EUR", "Write -0.5: "],
   ["1,234", "Write 1.234 or 1234: "],
   ["12.5", "Write it without quotes."],
-])("a number written as %s", (written, hint) => {
-  expect(writingHint(NO_NUMBER, written)).toContain(hint);
-});
+])("a number written as %s", (written, hint) => expect(writingHint(NO_NUMBER, written)).toContain(hint));
 
 test.each(["", "twelve", "about 12", "1,2,3 or so", "1.2.3,4.5"])("no number can be made of %j", (written) => {
   expect(writingHint(NO_NUMBER, written)).toBeUndefined();

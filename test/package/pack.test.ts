@@ -93,9 +93,8 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
     "dist/index.js",
     "dist/cli/main.js",
     "dist/THIRD-PARTY.txt",
-  ]) {
+  ])
     expect(paths).toContain(needed);
-  }
   expect(paths.filter((path) => /(^|\/)(node_modules|\.pulumi|\.env)(\/|$)/.test(path))).toEqual([]);
 });
 
@@ -183,6 +182,4 @@ describe("type checks in a program", () => {
   });
 });
 
-test("the command line runs", () => {
-  expect(run("npx", "landform", "--version").trim()).toMatch(/^\d+\.\d+\.\d+/);
-});
+test("the command line runs", () => expect(run("npx", "landform", "--version").trim()).toMatch(/^\d+\.\d+\.\d+/));

@@ -20,9 +20,8 @@ beforeAll(() => {
 
 /** Works as an engine does: so many at the same time. */
 async function inBatches(work: (page: ResourceTest, index: number) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < MANY; start += BATCH) {
+  for (let start = 0; start < MANY; start += BATCH)
     await Promise.all(pages.slice(start, start + BATCH).map((page, index) => work(page, start + index)));
-  }
 }
 
 function tally(): Record<string, number> {
@@ -47,9 +46,8 @@ test("the first refresh after it lists, and reads neither pages nor maps", async
     await Promise.all(pages.map((page) => page.handTo(client).refresh()));
     // The ledger of this machine still has their ids, so nobody looks for other objects with their markers.
     expect(tally()).toEqual({ "GET /pages": 2 });
-    for (const [index, page] of pages.entries()) {
+    for (const [index, page] of pages.entries())
       expect((await page.diff(declared(index))).changes, page.urn).toBe("none");
-    }
   });
 });
 
@@ -64,12 +62,11 @@ test("an edited page has its map read, and only that one", async () => {
   });
 });
 
-test("the refresh of one page does not list", async () => {
-  await nextRun(world, async (client) => {
+test("the refresh of one page does not list", () =>
+  nextRun(world, async (client) => {
     await pages[3]?.handTo(client).refresh();
     expect(tally()).toEqual({ "GET /pages/ID": 1, "GET /search/pages": 1 });
-  });
-});
+  }));
 
 test("a page that lists don't show is read by its id; one that the service says is gone is gone", async () => {
   const gone = new ResourceTest(world, "page", "gone");

@@ -80,9 +80,8 @@ async function claimsOf(wait: number, numRuns: number): Promise<number> {
   return won;
 }
 
-test("of any number of claimants, one at most ends with the funnel, and with its own name and steps there", async () => {
-  expect(await claimsOf(WAIT, rounds({ quick: 1_000, all: 5_000, soak: 100_000 }))).toBeGreaterThan(0);
-});
+test("of any number of claimants, one at most ends with the funnel, and with its own name and steps there", async () =>
+  expect(await claimsOf(WAIT, rounds({ quick: 1_000, all: 5_000, soak: 100_000 }))).toBeGreaterThan(0));
 
 test("one claimant alone has it, also where another one died on the way", async () => {
   const clock = new Clock();

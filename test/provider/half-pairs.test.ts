@@ -26,6 +26,4 @@ test.each([
   ["an emoji at the edge", `${"x".repeat(9)}🧵tail`, 10, `${"x".repeat(9)}…`],
   ["a letter with its accent", `${"x".repeat(9)}e\u0301tail`, 10, `${"x".repeat(9)}…`],
   ["what fits", "🧵", 2, "🧵"],
-])("texts are cut behind a whole character: %s", (_, text, most, cut) => {
-  expect(shortened(text, most)).toBe(cut);
-});
+])("texts are cut behind a whole character: %s", (_, text, most, cut) => expect(shortened(text, most)).toBe(cut));

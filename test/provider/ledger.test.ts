@@ -100,9 +100,8 @@ describe("tags", () => {
     expect(keptIn({})).toMatchObject({ isThere: false, isWhole: false });
   });
 
-  test("of another version are refused by name", () => {
-    expect(() => keptIn({ [TAG]: '{"run":"begun","creations":[]}' })).toThrow(TAG);
-  });
+  test("of another version are refused by name", () =>
+    expect(() => keptIn({ [TAG]: '{"run":"begun","creations":[]}' })).toThrow(TAG));
 });
 
 describe("a state", () => {

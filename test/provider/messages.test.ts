@@ -34,11 +34,10 @@ test.each(meant)("%s: %j is told what was meant", (kind, inputs, property, best)
   expect(told(kind, inputs)).toContain(`${property} | there is no property "${property}", did you mean "${best}"?`);
 });
 
-test("a property that is like no other: the message lists all properties", () => {
+test("a property that is like no other: the message lists all properties", () =>
   expect(told("videoPlayer", { zzzzzzzz: 1 })).toEqual([
     'zzzzzzzz | there is no property "zzzzzzzz"; known are videoId, name, title, language, projectId, primaryColor, controls, autoplay, muted, loop, adoptId',
-  ]);
-});
+  ]));
 
 const PAY = { url: "https://pay.example", pageType: "a" };
 const BOTH = "steps[1].url | steps[1].url: can't be combined with pageId";
@@ -127,9 +126,8 @@ describe("what is not known yet fails no check, at any depth", () => {
   ];
   test.each(deep)("%s %j", (kind, inputs) => expect(told(kind, inputs)).toEqual([]));
 
-  test("what is known beside it is still checked", () => {
+  test("what is known beside it is still checked", () =>
     expect(told("page", { publish: { siteId: UNKNOWN, slug: "a b" }, tags: [UNKNOWN, 5] })).toEqual([
       "tags[1] | tags[1]: takes text, and this is a number",
-    ]);
-  });
+    ]));
 });

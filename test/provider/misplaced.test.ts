@@ -22,6 +22,5 @@ test.each([
   ["offer", ""],
 ])("%j shown as %j is another one", (asked, slug) => expect(isShownAt(asked, { slug, url: null })).toBe(false));
 
-test("the public address decides if the service shows the slug in another form", () => {
-  expect(isShownAt("offer", { slug: "pages/offer", url: "https://spring.example/offer" })).toBe(true);
-});
+test("the public address decides if the service shows the slug in another form", () =>
+  expect(isShownAt("offer", { slug: "pages/offer", url: "https://spring.example/offer" })).toBe(true));

@@ -115,8 +115,7 @@ const thoughtOn = ({ id }: ResourceTest): string => `Half a thought on ${id}`;
 
 async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
   const [edited, other] = (await pagesAt(unique("edited"), unique("other"))) as [ResourceTest, ResourceTest];
-  const updates = { "hero.note": thoughtOn(edited) };
-  await editInApp(world, edited.id, updates);
+  await editInApp(world, edited.id, { "hero.note": thoughtOn(edited) });
   return [edited, other];
 }
 

@@ -51,9 +51,8 @@ const wrong: [string, unknown, RegExp][] = [
 
 describe.each(wrong)("%s is refused", (_, value, reason) => {
   test("as an input", () => expect(() => plain({ slug: value }, "")).toThrow(reason));
-  test("in an object of an array, by its path", () => {
-    expect(() => plain({ steps: [{}, { misc: { deep: value } }] }, "")).toThrow(/^steps\[1\]\.misc\.deep /);
-  });
+  test("in an object of an array, by its path", () =>
+    expect(() => plain({ steps: [{}, { misc: { deep: value } }] }, "")).toThrow(/^steps\[1\]\.misc\.deep /));
   test("inside an output and a promise, once it is there", async () => {
     const output = plain({ content: { title: pulumi.output(1).apply(() => [value]) } }, "");
     const { content } = output as { content: { title: Insides } };

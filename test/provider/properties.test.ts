@@ -73,7 +73,7 @@ function objectOf(declared: JsonMap, answer: JsonMap): ObjectState {
 }
 
 describe("state", () => {
-  test("a round trip keeps what was declared, whatever the service answered", () => {
+  test("a round trip keeps what was declared, whatever the service answered", () =>
     fc.assert(
       fc.property(declarations, answers, (declared, answer) => {
         const state = JSON.parse(JSON.stringify(objectOf(declared, answer).toState())) as JsonMap;
@@ -83,8 +83,7 @@ describe("state", () => {
         expect(back.identity).toBe("lf-1 name");
         expect(back.toState()).toEqual(state);
       }),
-    );
-  });
+    ));
 
   /** Returns a map with the keys that the service shows beside the declared ones, for maps that are compared key by key. */
   function withLiveKeys(declared: JsonMap, answer: JsonMap): JsonMap {
@@ -109,7 +108,7 @@ describe("state", () => {
 describe("diff", () => {
   const plain = declarations.map(({ keyed, ...rest }) => rest);
 
-  test("the same inputs are no change, and a change names exactly the fields that differ", () => {
+  test("the same inputs are no change, and a change names exactly the fields that differ", () =>
     fc.assert(
       fc.property(plain, plain, answers, (then, now, answer) => {
         const object = ObjectState.fromState(definition, "id", objectOf(then, answer).toState());
@@ -118,24 +117,21 @@ describe("diff", () => {
         const differing = FIELDS.filter((field) => JSON.stringify(then[field]) !== JSON.stringify(now[field]));
         for (const field of changed) expect(differing).toContain(field);
       }),
-    );
-  });
+    ));
 
-  test("an unknown is a change, and never replaces or is refused", () => {
+  test("an unknown is a change, and never replaces or is refused", () =>
     fc.assert(
       fc.property(plain, answers, fc.constantFrom(...FIELDS), (then, answer, field) => {
         const object = ObjectState.fromState(definition, "id", objectOf(then, answer).toState());
-        for (const value of [UNKNOWN, [UNKNOWN], { deep: [{ er: UNKNOWN }] }] as Json[]) {
+        for (const value of [UNKNOWN, [UNKNOWN], { deep: [{ er: UNKNOWN }] }] as Json[])
           expect(diffOf(definition, object, { ...then, [field]: value })).toMatchObject({
             changes: true,
             replaces: [],
           });
-        }
       }),
-    );
-  });
+    ));
 
-  test("of a map the keys that differ are sent, and no others", () => {
+  test("of a map the keys that differ are sent, and no others", () =>
     fc.assert(
       fc.property(map, map, (then, now) => {
         const changed = changedKeys(then, now);
@@ -143,11 +139,10 @@ describe("diff", () => {
         for (const key of Object.keys(now)) if (!(key in changed)) expect(now[key]).toEqual(then[key]);
         expect(changedKeys(now, now)).toEqual({});
       }),
-    );
-  });
+    ));
 });
 
-test("a marker is found in any name that carries it, folded or trimmed, and tells stack, resource and inputs", () => {
+test("a marker is found in any name that carries it, folded or trimmed, and tells stack, resource and inputs", () =>
   fc.assert(
     fc.property(text, text, json, (name, logical, inputs) => {
       const identity = identityFor(`urn:pulumi:dev::project::type::${logical}`);
@@ -155,15 +150,13 @@ test("a marker is found in any name that carries it, folded or trimmed, and tell
       const marker = markerOf(identity, inputs);
       fc.pre(markerIn(name) === undefined);
       const marked = markedName(name, marker);
-      for (const seen of [marked, marked.toUpperCase(), marked.trim(), `  ${marked}  (site)`]) {
+      for (const seen of [marked, marked.toUpperCase(), marked.trim(), `  ${marked}  (site)`])
         expect(markerIn(seen)).toBe(marker.full);
-      }
       expect(marker.full.startsWith(marker.resourceKey)).toBe(true);
       expect(marker.resourceKey.startsWith(marker.stack)).toBe(true);
       expect(markerOf(identity, [inputs]).resourceKey).toBe(marker.resourceKey);
     }),
-  );
-});
+  ));
 
 test("the nearest word is one of the candidates, the word itself first", () => {
   const word = fc.stringMatching(/^[a-z]{3,12}$/);
@@ -182,7 +175,7 @@ describe("variables", () => {
   const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,8}$/);
   const variables = fc.dictionary(name, text);
 
-  test("what has no placeholder stays as it is, and a value is inserted as it is", () => {
+  test("what has no placeholder stays as it is, and a value is inserted as it is", () =>
     fc.assert(
       fc.property(text, name, text, variables, (around, key, value, others) => {
         fc.pre(!/[{}]/.test(around));
@@ -192,8 +185,7 @@ describe("variables", () => {
         expect(mentions(`{{${key}}}`, all)).toBe(true);
         expect(placeholdersIn(`{{ ${key} }}${around}`)).toEqual([key]);
       }),
-    );
-  });
+    ));
 
   test("updates bring the page from what was declared then to what is declared now, and no more", () => {
     const template = fc

@@ -42,10 +42,9 @@ test.each(["main.id", "main.id.apply((id) => id)"])("one address of a new site, 
   program(
     `page("a", main.id, "offer");\nnew landform.Quiz("a", { projectId: project.id, publish: { siteId: ${id}, slug: "/Offer" } });`,
   );
-  const preview = await deploy(folder, { account, operation: "preview" });
-  expect(preview.failures.map(({ message }) => message).join("\n")).toMatch(
-    /Quiz "a": the slug "offer" on site main\.example is declared by "page a" too/,
-  );
+  expect(
+    (await deploy(folder, { account, operation: "preview" })).failures.map(({ message }) => message).join("\n"),
+  ).toMatch(/Quiz "a": the slug "offer" on site main\.example is declared by "page a" too/);
 });
 
 thorough("one path on two new sites, and two paths on one, are nothing to refuse", async () => {

@@ -102,13 +102,12 @@ function expectWrites(world: World, id: string, expected: readonly Write[], call
 
 /** Returns the writes since the last look, without searches and the check before publishing. */
 export function writes(world: World, id = ""): Write[] {
-  const made = world.emulator.requests.filter(
-    ({ method, path }) => method !== "GET" && path !== "/pages/validate-before-publish",
-  );
-  const list = made.map(({ method, path, body }): Write => {
-    const call = `${method} ${path}`;
-    return body === undefined || body === null ? [call] : [call, body];
-  });
+  const list = world.emulator.requests
+    .filter(({ method, path }) => method !== "GET" && path !== "/pages/validate-before-publish")
+    .map(({ method, path, body }): Write => {
+      const call = `${method} ${path}`;
+      return body === undefined || body === null ? [call] : [call, body];
+    });
   world.emulator.requests.length = 0;
   return id === "" ? list : (JSON.parse(JSON.stringify(list).replaceAll(id, "ID")) as Write[]);
 }

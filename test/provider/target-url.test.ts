@@ -106,9 +106,7 @@ const refused = Object.entries(REFUSED).flatMap(([fault, places]) =>
   places.map((place) => ({ fault, url: place === "" || place.includes("/") ? place : `https://${place}/hook` })),
 );
 
-test.each(refused)("$url: $fault", ({ url, fault }) => {
-  expect(targetUrlFault(url)).toBe(fault);
-});
+test.each(refused)("$url: $fault", ({ url, fault }) => expect(targetUrlFault(url)).toBe(fault));
 
 const hosts = [
   ...["hooks.example.com", "hooks.example.com.", "hooks.example.com:8443", "localhost.example.com"],
@@ -120,6 +118,4 @@ test.each([
   ...hosts.map((host) => `https://${host}/leads`),
   ...["HTTPS://Hooks.Example.COM/Leads", "https://hooks.example.com", "https://hooks.example.com?to=@team"],
   ...["https://hooks.example.com#@team", "https://hooks.example.com/@team/user:word@x"],
-])("%s is public", (url) => {
-  expect(targetUrlFault(url)).toBeUndefined();
-});
+])("%s is public", (url) => expect(targetUrlFault(url)).toBeUndefined());

@@ -34,7 +34,7 @@ describe("the check handler", () => {
     ),
   }));
   test.each(Object.keys(registry) as Kind[])("%s: whatever is given, no phrase of zod's is told", async (kind) => {
-    for (const field of Object.keys(registry[kind].schema.shape)) {
+    for (const field of Object.keys(registry[kind].schema.shape))
       await fc.assert(
         fc.asyncProperty(json, async (value) => {
           for (const message of await told(kind, { [field]: value })) {
@@ -45,6 +45,5 @@ describe("the check handler", () => {
         }),
         { numRuns: 30 },
       );
-    }
   });
 });

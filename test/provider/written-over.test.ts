@@ -145,10 +145,9 @@ describe("a kind without a draft", () => {
     // The code takes the old value back: the person's is drift like any other.
     expect(await resource.up({ ...all, ...one, ...b })).toBe("same");
     expect(await resource.up(wanted)).toBe("updated");
-    const said = await runWith(world, { LANDFORM_FOREIGN_EDITS: "include" }, (client) =>
-      resource.handTo(client).apply(wanted),
-    );
-    expect(said).toMatch(/As asked, the run writes over these values of/);
+    expect(
+      await runWith(world, { LANDFORM_FOREIGN_EDITS: "include" }, (client) => resource.handTo(client).apply(wanted)),
+    ).toMatch(/As asked, the run writes over these values of/);
     expect(await recordOf(kind, resource.id)).not.toMatchObject(person);
     resource.handTo(world.host.client);
     await refreshPlansNothing(resource, wanted);
@@ -166,8 +165,7 @@ describe("a page that was made, and not published", () => {
     template: { made: () => Promise.resolve({ ...HERO, content }), edited },
     duplicate: {
       made: async () => {
-        const body = { template_id: "tpl-hero", name: unique("source") };
-        const id = await makeByHand(world, "/pages/from-template", body);
+        const id = await makeByHand(world, "/pages/from-template", { template_id: "tpl-hero", name: unique("source") });
         await byHand(world, "POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
         return { duplicateOf: id, content };
       },

@@ -15,9 +15,7 @@ const [applied] = handover.steps;
 describe.skipIf(realEngine === undefined)("both engines: one carries on where the other stopped", () => {
   const engines: TestEngine[] = [];
 
-  beforeAll(() => {
-    engines.push(new RealEngine(), new EmbeddedEngine());
-  });
+  beforeAll(() => engines.push(new RealEngine(), new EmbeddedEngine()));
 
   afterAll(async () => {
     for (const engine of engines) await engine.close();

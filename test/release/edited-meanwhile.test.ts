@@ -45,8 +45,7 @@ sampledTable(
     expect(failed.warnings.join("\n")).toMatch(new RegExp(`held-back.*${HAND}`));
     expect(await isHandPublic()).toBe(false);
     expect(await world.shown(FIRST, SECOND)).toEqual({ offer: FIRST.offer, thanks: SECOND.thanks });
-    const held = await world.up(SECOND);
-    expect(held.warnings.join("\n")).toMatch(new RegExp(`held-back.*${HAND}`));
+    expect((await world.up(SECOND)).warnings.join("\n")).toMatch(new RegExp(`held-back.*${HAND}`));
     expect(await isHandPublic()).toBe(false);
     await world.apply(SECOND, { foreignEdits: "include" });
     expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);

@@ -23,8 +23,7 @@ test("an edit right after a publication that moves dates by itself is somebody's
   expect((await world.stack.refresh(world.service)).error).toBeUndefined();
   const updates = { "hero.note": "Half a thought" };
   await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates });
-  const held = await world.up(THIRD);
-  expect(held.warnings.join("\n")).toMatch(/held-back.*Half a thought/);
+  expect((await world.up(THIRD)).warnings.join("\n")).toMatch(/held-back.*Half a thought/);
   expect(await world.shown(SECOND, THIRD)).toEqual(SECOND);
   await world.apply(THIRD, { foreignEdits: "include" });
   expect(await world.shown(SECOND, THIRD)).toEqual(THIRD);
@@ -55,8 +54,7 @@ describe("pages that swap their paths in a release", () => {
   test("are swapped by the run after one that never came to them", async () => {
     refusesPublication({ path: "/pages/validate-before-publish", skip: 2 });
     expect((await world.up(SECOND, {}, swapped())).error).toBeDefined();
-    const ran = await world.apply(SECOND, {}, swapped());
-    expect(ran.steps).toEqual(["update release spring"]);
+    expect((await world.apply(SECOND, {}, swapped())).steps).toEqual(["update release spring"]);
     expect(await world.shown(FIRST, SWAPPED)).toEqual(SWAPPED);
   });
 });
@@ -130,14 +128,12 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     await world.apply(FIRST);
     world.published();
     refusesPublication({ skip: 1 });
-    const failed = await world.up(SECOND);
-    expect(failed.error?.message).toMatch(
+    expect((await world.up(SECOND)).error?.message).toMatch(
       /\("offer"\) of this release could not be published: .* These pages are back at their last published texts: page \S+ \("thanks"\)/,
     );
     expect(world.published()).toEqual(["thanks", "", "thanks"]);
     expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
-    const ran = await world.apply(SECOND);
-    expect(ran.steps).toEqual(["update release spring"]);
+    expect((await world.apply(SECOND)).steps).toEqual(["update release spring"]);
     expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
     await world.apply(THIRD);
     expect(await world.shown(THIRD)).toEqual(THIRD);
@@ -145,8 +141,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
 
   test("pages that were never public can't go back, and that is told", async () => {
     refusesPublication({ skip: 1 });
-    const failed = await world.up(FIRST);
-    expect(failed.error?.message).toMatch(
+    expect((await world.up(FIRST)).error?.message).toMatch(
       /These pages stay public with the texts of this release: page \S+ \("thanks"\) \(it is public for the first time/,
     );
     expect(await world.shown(FIRST)).toEqual({ thanks: FIRST.thanks });
@@ -237,8 +232,7 @@ describe("what went out and is not told so", () => {
     expect(await world.visit("thanks")).toContain("First note");
     // The service refuses the second page, and the call that would take the first one back.
     refusesPublication({ skip: 1, times: Infinity });
-    const failed = await world.up(SECOND, {}, more("Second note"));
-    expect(failed.error?.message).toMatch(
+    expect((await world.up(SECOND, {}, more("Second note"))).error?.message).toMatch(
       /These pages stay public with the texts of this release: page \S+ \("thanks"\)/,
     );
     world.emulator.faults.clear();
@@ -257,8 +251,7 @@ describe("between two runs", () => {
 
   test("a page that somebody deleted keeps all back, and is named; after a look it is made anew, and all go out", async () => {
     await world.call("DELETE", `/pages/${world.idOf("thanks")}`);
-    const failed = await world.up(SECOND);
-    expect(failed.error?.message).toMatch(/was deleted/);
+    expect((await world.up(SECOND)).error?.message).toMatch(/was deleted/);
     expect(world.published()).toEqual([]);
     expect((await world.shown(FIRST)).offer).toBe(FIRST.offer);
     expect((await world.stack.refresh(world.service)).error).toBeUndefined();
@@ -312,8 +305,7 @@ describe("between two runs", () => {
     expect((await other.up(world.service, [{ kind: "page", name: "thanks", inputs: theirs }])).error).toBeDefined();
     world.emulator.faults.clear();
     world.published();
-    const held = await world.up(SECOND);
-    expect(held.warnings.join("\n")).toMatch(/held-back.*hero\.note.*Of the other stack/);
+    expect((await world.up(SECOND)).warnings.join("\n")).toMatch(/held-back.*hero\.note.*Of the other stack/);
     expect(world.published()).toEqual([]);
     expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
   });

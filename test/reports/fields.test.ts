@@ -248,9 +248,8 @@ function leaves(part: Schema, path: string): string[] {
   return inner.length === 0 ? [path] : [...new Set(inner)];
 }
 
-test("every field of the schema has a row, and every row a field", () => {
-  expect(Object.keys(ROWS).sort()).toEqual(leaves(schema, "").sort());
-});
+test("every field of the schema has a row, and every row a field", () =>
+  expect(Object.keys(ROWS).sort()).toEqual(leaves(schema, "").sort()));
 
 /** Returns the text that a reader sees, without the marks that only a machine reads. */
 const printers: Readonly<Record<Printer, (sample: Sample) => string>> = {
@@ -263,8 +262,7 @@ const printers: Readonly<Record<Printer, (sample: Sample) => string>> = {
 };
 
 function text(form: string, sample: Sample): string {
-  const printed = forms[form]?.(samples[sample]) ?? "";
-  return printed
+  return (forms[form]?.(samples[sample]) ?? "")
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
     .replaceAll(/[\u200b\u2060`*]/g, "");
 }
@@ -282,15 +280,12 @@ describe.each(Object.entries(ROWS))("%s", (path, row) => {
     return;
   }
   test("stands in JSON", () => {
-    const found = valuesAt(JSON.parse(JSON.stringify(jsonReport(samples[row.in]))), path);
-    expect(found.length).toBeGreaterThan(0);
+    expect(valuesAt(JSON.parse(JSON.stringify(jsonReport(samples[row.in]))), path).length).toBeGreaterThan(0);
   });
 
   test.each(Object.entries(printers).filter(([printer]) => row.but?.[printer as Printer] === undefined))(
     "is told by %s",
-    (_, print) => {
-      expect(flat(print(row.in))).toContain(row.told);
-    },
+    (_, print) => expect(flat(print(row.in))).toContain(row.told),
   );
 });
 

@@ -7,10 +7,9 @@ import { generatedFiles } from "../../scripts/generate/files.ts";
 test("npm run generate changes nothing", async () => {
   const files = await generatedFiles();
   expect(files.length).toBeGreaterThan(0);
-  for (const { path, text } of files) {
+  for (const { path, text } of files)
     expect(
       readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
       `${path} is out of date: run "npm run generate"`,
     ).toBe(text);
-  }
 });

@@ -58,8 +58,7 @@ const files = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: r
 const imports = files.flatMap(importsOf);
 
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), "utf8");
-  const found = text.matchAll(
+  const found = readFileSync(join(root, file), "utf8").matchAll(
     /^(?:import|export)\s+(type\s)?[^;]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gm,
   );
   return [...found].map((match) => {
@@ -81,9 +80,8 @@ test("there is something to look at", () => {
 });
 
 describe("each platform has one door", () => {
-  test("undici: provider/api/client.ts", () => {
-    expect(offenders(({ from, to }) => to === "undici" && from !== "provider/api/client.ts")).toEqual([]);
-  });
+  test("undici: provider/api/client.ts", () =>
+    expect(offenders(({ from, to }) => to === "undici" && from !== "provider/api/client.ts")).toEqual([]));
 
   test("Pulumi in the provider: provider/pulumi/", () => {
     const isPulumi = (to: string): boolean => to.startsWith("@pulumi/");
@@ -107,13 +105,11 @@ describe("each platform has one door", () => {
     expect(speaks.filter(typed)).toEqual(["provider/values/command-line.ts"]);
   });
 
-  test("gRPC: engine/", () => {
-    expect(offenders(({ from, to }) => to.startsWith("@grpc/") && !inside(from, "engine"))).toEqual([]);
-  });
+  test("gRPC: engine/", () =>
+    expect(offenders(({ from, to }) => to.startsWith("@grpc/") && !inside(from, "engine"))).toEqual([]));
 
-  test("node:sqlite: the emulator's store", () => {
-    expect(offenders(({ from, to }) => to === "node:sqlite" && from !== "emulator/records/store.ts")).toEqual([]);
-  });
+  test("node:sqlite: the emulator's store", () =>
+    expect(offenders(({ from, to }) => to === "node:sqlite" && from !== "emulator/records/store.ts")).toEqual([]));
 
   test("commander and the console: cli/", () => {
     expect(offenders(({ from, to }) => to === "commander" && !inside(from, "cli", "stack/exit", "stack/lint"))).toEqual(
@@ -153,8 +149,7 @@ describe("data flows one way", () => {
     const roomOf = (file: string): number =>
       ROOMS.findIndex((room) => file === `engine/${room}.ts` || inside(file, `engine/${room}`));
     const own = imports.filter(({ from, to }) => inside(from, "engine") && inside(to, "engine"));
-    const unknown = own.filter(({ from, to }) => roomOf(from) === -1 || roomOf(to) === -1);
-    expect(unknown).toEqual([]);
+    expect(own.filter(({ from, to }) => roomOf(from) === -1 || roomOf(to) === -1)).toEqual([]);
     expect(own.filter(({ from, to }) => roomOf(from) < roomOf(to))).toEqual([]);
   });
 
@@ -165,22 +160,20 @@ describe("data flows one way", () => {
     expect(files.filter((file) => inside(file, ...rooms) && KEPT.test(codeOf(file)))).toEqual([]);
   });
 
-  test("the provider knows nothing of what is built on it", () => {
+  test("the provider knows nothing of what is built on it", () =>
     expect(
       offenders(
         ({ from, to }) =>
           inside(from, "provider") && inside(to, "engine", "emulator", "manifest", "stack", "ci", "story", "cli"),
       ),
-    ).toEqual([]);
-  });
+    ).toEqual([]));
 
-  test("the manifest knows the provider only", () => {
+  test("the manifest knows the provider only", () =>
     expect(
       offenders(
         ({ from, to }) => inside(from, "manifest") && inside(to, "engine", "emulator", "stack", "ci", "story", "cli"),
       ),
-    ).toEqual([]);
-  });
+    ).toEqual([]));
 
   test("a room of the manifest knows only the rooms below it", () => {
     const roomOf = (file: string): number => MANIFEST.findIndex((room) => inside(file, `manifest/${room}`));
@@ -242,15 +235,12 @@ describe("data flows one way", () => {
     expect(own.filter(({ from, to }) => roomOf(to) === -1 || roomOf(from) < roomOf(to))).toEqual([]);
   });
 
-  test("no cycle among files", () => {
-    expect(cycles()).toEqual([]);
-  });
+  test("no cycle among files", () => expect(cycles()).toEqual([]));
 });
 
 /** Returns a file without its comments and texts. */
 function codeOf(file: string): string {
-  const text = readFileSync(join(root, file), "utf8");
-  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, "");
+  return readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, "");
 }
 
 function cycles(): string[] {

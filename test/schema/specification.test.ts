@@ -118,13 +118,10 @@ test("every schema is in the transcript, save parts of others and what is not sh
   expect(Object.keys(schemas).sort()).toEqual([...transcribed, ...parts, ...loose].sort());
 });
 
-test("every scope guards an operation, and there are no others", () => {
-  expect([...new Set(described.flatMap((operation) => operation.scopes))].sort()).toEqual([...scopes].sort());
-});
+test("every scope guards an operation, and there are no others", () =>
+  expect([...new Set(described.flatMap((operation) => operation.scopes))].sort()).toEqual([...scopes].sort()));
 
-test("event types", () => {
-  expect(schemas.EventType?.enum).toEqual([...eventTypes]);
-});
+test("event types", () => expect(schemas.EventType?.enum).toEqual([...eventTypes]));
 
 test("every shown error of the table can be answered by some operation", () => {
   const answered = described.flatMap(({ responses }) =>

@@ -43,9 +43,8 @@ describe("a page says", () => {
   });
 
   test("whatever it is made of, in time that grows with its size alone", () => {
-    for (const part of ["<a ", '<a b="', "<!--", "<script>", "&amp;", "<", "<style><"]) {
+    for (const part of ["<a ", '<a b="', "<!--", "<script>", "&amp;", "<", "<style><"])
       expect(new VisibleText(part.repeat(300_000)).count("no such words")).toBe(0);
-    }
   });
 });
 

@@ -95,8 +95,7 @@ export class Stowaways {
     })) as { id: string };
     page.id = id;
     await this.#desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
-    const updates = { "hero.title": `First ${page.name}`, "hero.text": "What we declare of the text" };
-    await editInApp(this.#desk, id, updates);
+    await editInApp(this.#desk, id, { "hero.title": `First ${page.name}`, "hero.text": "What we declare of the text" });
     await this.#publish(page);
   }
 
@@ -180,8 +179,7 @@ export class Stowaways {
       return { ...cell, wrong: faultsOf(cell, outcome).map((fault) => `${fault} (${JSON.stringify(outcome)})`) };
     });
     const code = (ran.report.held ?? []).length > 0 ? 1 : 0;
-    const wrong = ran.code === code ? [] : [`the exit code is ${ran.code}: ${ran.printed.slice(-2_000)}`];
-    return { cells, wrong };
+    return { cells, wrong: ran.code === code ? [] : [`the exit code is ${ran.code}: ${ran.printed.slice(-2_000)}`] };
   }
 
   #outcomeOf(

@@ -5,12 +5,11 @@ import { readdirSync, readFileSync } from "node:fs";
 export function killTree(root: number): void {
   const stopped = new Set<number>();
   // A stopped process starts nothing more. The tree is complete when a look finds no new process.
-  for (let found = [root]; found.length > 0; found = treeOf(root).filter((pid) => !stopped.has(pid))) {
+  for (let found = [root]; found.length > 0; found = treeOf(root).filter((pid) => !stopped.has(pid)))
     for (const pid of found) {
       signal(pid, "SIGSTOP");
       stopped.add(pid);
     }
-  }
   for (const pid of stopped) signal(pid, "SIGKILL");
 }
 

@@ -70,8 +70,7 @@ export class UndoDesk {
     const { code, printed } = await this.#desk.run(...args);
     expect(code, printed).toBe(expected);
     this.said = printed;
-    const listed = await this.#desk.command("history", "--json");
-    const [last] = JSON.parse(listed.printed) as { id: string }[];
+    const [last] = JSON.parse((await this.#desk.command("history", "--json")).printed) as { id: string }[];
     return last?.id ?? "";
   }
 }

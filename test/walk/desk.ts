@@ -91,8 +91,7 @@ export class WalkDesk {
   async run(...args: string[]): Promise<Command> {
     const file = join(this.folder, "report.json");
     rmSync(file, { force: true });
-    const ended = await this.command(...args, "--engine", this.engine, "--json", file);
-    return { ...ended, report: reportIn(file) };
+    return { ...(await this.command(...args, "--engine", this.engine, "--json", file)), report: reportIn(file) };
   }
 
   command(...args: string[]): Promise<Omit<Command, "report">> {

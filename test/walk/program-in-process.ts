@@ -93,10 +93,9 @@ export async function inEnvironment<T>(
   try {
     return await work();
   } finally {
-    for (const name of Object.keys(own)) {
+    for (const name of Object.keys(own))
       if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = before[name];
-    }
   }
 }
 

@@ -18,19 +18,17 @@ function read(name: string, text: string): { json: unknown; told: string[]; data
 const csv = (text: string) => read("a.csv", text);
 
 test("rows are maps from column to cell; quotes, line breaks and separators in cells come back as they are", () => {
-  const text = 'slug,name\r\nriga,"Rīga, ""Latvija"""\r\noslo,"a\r\nb"\r\n';
-  expect(csv(text).json).toEqual([
+  expect(csv('slug,name\r\nriga,"Rīga, ""Latvija"""\r\noslo,"a\r\nb"\r\n').json).toEqual([
     { slug: "riga", name: 'Rīga, "Latvija"' },
     { slug: "oslo", name: "a\r\nb" },
   ]);
 });
 
-test("an empty cell is no text, and one in quotes is an empty one", () => {
+test("an empty cell is no text, and one in quotes is an empty one", () =>
   expect(csv('a,b,c\n,"",x\n,x,""\n').json).toEqual([
     { a: null, b: "", c: "x" },
     { a: null, b: "x", c: "" },
-  ]);
-});
+  ]));
 
 test("the line that tells Excel what sets columns apart is none of the table", () => {
   const { data, json } = csv("sep=;\r\nslug;name\r\nriga;a,b\r\n");
@@ -43,12 +41,11 @@ test.each([";", "\t"])("columns may be set apart by %j", (separator) => {
   expect(csv(text).json).toEqual([{ key: "a", value: "b, c" }]);
 });
 
-test("blank lines, and columns without a name and cells, say nothing", () => {
+test("blank lines, and columns without a name and cells, say nothing", () =>
   expect(csv("a,b,\n\n1,2,\n,,\n\n3,4\n").json).toEqual([
     { a: "1", b: "2" },
     { a: "3", b: "4" },
-  ]);
-});
+  ]));
 
 test.each([
   ["", "data 1:1 a.csv is empty"],
@@ -65,9 +62,7 @@ test.each([
   ["a,b,a\n1,2,3\n", 'data 1:5 two columns are named "a": the first is at a.csv:1:1'],
   ["a,,c\n1,2,3\n", "data 1:3 column 2 has no name"],
   ["a,__proto__\n1,2\n", "data 1:3 a column named __proto__ can't be stored"],
-])("csv %j is told", (text, message) => {
-  expect(csv(text)).toMatchObject({ json: undefined, told: [message] });
-});
+])("csv %j is told", (text, message) => expect(csv(text)).toMatchObject({ json: undefined, told: [message] }));
 
 test.each([
   ['{"a": 1,}', "data 1:9 a text in double quotes is missing here, or isn't closed"],
@@ -89,7 +84,7 @@ test("a long text is no burden", () => {
   expect(read("a.json", `["${text}"]`).json).toEqual(['x"'.repeat(3_000_000)]);
 });
 
-test("JSON is read as JSON.parse reads it, and each place is that of the value", () => {
+test("JSON is read as JSON.parse reads it, and each place is that of the value", () =>
   fc.assert(
     fc.property(fc.json({ stringUnit: "grapheme" }), fc.nat(4), (text, indent) => {
       const value: unknown = JSON.parse(text.replaceAll("__proto__", "proto").replaceAll(/-0\b(?!\.)/g, "0"));
@@ -101,8 +96,7 @@ test("JSON is read as JSON.parse reads it, and each place is that of the value",
           expect(JSON.parse(written.slice(one.place.start, one.place.end))).toBe(one.value);
       expect(data && jsonOf(data)).toEqual(value);
     }),
-  );
-});
+  ));
 
 test("CSV comes back as it was written, and each cell's place holds it", () => {
   const odd = fc.constantFrom('"', "a\r\nb", ",", ";", " x ", "😀", "שלום", "=1");

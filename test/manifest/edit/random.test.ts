@@ -4,13 +4,10 @@ import { NodeWriter } from "../../../manifest/write/nodes.ts";
 import { TextFiles } from "../../../manifest/write/files.ts";
 import { holdsForEdits, holdsForReordered } from "./properties.ts";
 
-test("whatever is set in whatever is written: it parses, says what was meant, and the rest stays", () => {
-  holdsForEdits(200);
-});
+test("whatever is set in whatever is written: it parses, says what was meant, and the rest stays", () =>
+  holdsForEdits(200));
 
-test("a list comes into another order with the comments of its items", () => {
-  holdsForReordered(300);
-});
+test("a list comes into another order with the comments of its items", () => holdsForReordered(300));
 
 test("an item comes where two neighbours go", () => {
   const edit = new YamlEdit("list:\n- first # 1\n\n- second\n- third\n- fourth # 4\n");

@@ -14,8 +14,7 @@ test("a project that a retired funnel keeps is said to stay before it does", asy
   const { report } = await trial.with({ projects: {}, funnels: {} }).preview();
   expect(report.counts).toMatchObject({ delete: 0, left: 2 });
   expect(report.changes).toMatchObject([{ stays: "retired" }, { type: "Project", op: "delete", stays: "in place" }]);
-  const done = await trial.up();
-  expect(done.report.counts).toMatchObject({ delete: 0, left: 2 });
+  expect((await trial.up()).report.counts).toMatchObject({ delete: 0, left: 2 });
   expect(trial.objects("projects")).toHaveLength(1);
 });
 

@@ -32,11 +32,9 @@ export const mergeExport: Operation = async (world, { a, b }) => {
 function handwritten({ program }: World, indent: number): string {
   const document = new Document(manifestOf(program));
   const sections = isMap(document.contents) ? document.contents.items : [];
-  for (const { key: section, value } of sections) {
-    for (const { key } of isMap(value) ? value.items : []) {
+  for (const { key: section, value } of sections)
+    for (const { key } of isMap(value) ? value.items : [])
       if (isScalar(key)) key.commentBefore = ` about ${String(section)} ${String(key)}`;
-    }
-  }
   // The writer's indicators of block scalars are those of two spaces.
   return document.toString({ lineWidth: 60, indent, blockQuote: indent === 2 }).replaceAll("\n", "\r\n");
 }

@@ -21,9 +21,8 @@ export const rotateSlugs: Operation = ({ program }, { a, b }) => {
     .slice(0, 2 + (b % 3));
   if (pages.length < 2) return undefined;
   const slugs = pages.map(({ entry }) => entry.publish?.slug ?? "");
-  for (const [index, { entry }] of pages.entries()) {
+  for (const [index, { entry }] of pages.entries())
     if (entry.publish) entry.publish.slug = slugs[(index + 1) % slugs.length] ?? "";
-  }
   return `rotate ${pages.map(({ key }) => key).join(", ")} on ${site ?? ""}`;
 };
 
