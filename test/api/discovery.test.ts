@@ -11,27 +11,34 @@ const documentOf = (paths: object, components: object = {}) => ({ openapi: "3.0.
 const productId = { name: "product_id", in: "query" };
 
 const names = { productId: "product_id" };
+const get = (path: string, operation: object = {}) => ({ [path]: { get: operation } });
+const inQuery = (path: string) => ({ path, idsIn: { place: "query", names } });
 const schema = { $ref: "#/components/schemas/Body" };
+
+const NOT_THE_SEARCH = {
+  ...get("/search/page-content-map", { operationId: "searchPageContentMap" }),
+  ...{ ...get("/search/page-templates"), ...get("/pages/find") },
+};
 
 describe("where a document has an operation", () => {
   test.each<[Name, string, object, object]>([
-    ["getProduct", "by shape", { "/products/{productId}": { get: {} } }, { path: "/products/{productId}" }],
+    ["getProduct", "by shape", get("/products/{productId}"), { path: "/products/{productId}" }],
     [
       "getProduct",
       "the id in the query",
-      { "/products/read": { get: { parameters: [productId] } } },
-      { path: "/products/read", idsIn: { place: "query", names } },
+      get("/products/read", { parameters: [productId] }),
+      inQuery("/products/read"),
     ],
     [
       "getProduct",
       "by operation id, in spite of its path",
-      { "/items/{id}": { get: { operationId: "products.get" } }, "/products/{id}/reviews": { get: {} } },
+      { ...get("/items/{id}", { operationId: "products.get" }), ...get("/products/{id}/reviews") },
       { path: "/items/{productId}" },
     ],
     [
       "getProduct",
       "the shortest of several shapes",
-      { "/products/{id}/reviews": { get: {} }, "/products/{id}": { get: {} } },
+      { ...get("/products/{id}/reviews"), ...get("/products/{id}") },
       { path: "/products/{productId}" },
     ],
     ["deleteProduct", "by shape", { "/products/{id}": { get: {}, delete: {} } }, { path: "/products/{productId}" }],
@@ -39,7 +46,7 @@ describe("where a document has an operation", () => {
       "deleteProduct",
       "the id in the query",
       { "/products": { delete: { parameters: [productId] } } },
-      { path: "/products", idsIn: { place: "query", names } },
+      inQuery("/products"),
     ],
     [
       "deleteProduct",
@@ -47,22 +54,13 @@ describe("where a document has an operation", () => {
       { "/products/delete": { post: { requestBody: { content: { "application/json": { schema } } } } } },
       { method: "POST", path: "/products/delete", idsIn: { place: "body", names } },
     ],
-    ["searchPages", "under search", { "/search/pages": { get: {} } }, { path: "/search/pages" }],
-    ["searchPages", "under pages", { "/pages/search": { get: {} } }, { path: "/pages/search" }],
-    ["searchPages", "by operation id", { "/find": { get: { operationId: "search_pages" } } }, { path: "/find" }],
-    [
-      "searchPages",
-      "not the content map, not templates",
-      {
-        "/search/page-content-map": { get: { operationId: "searchPageContentMap" } },
-        "/search/page-templates": { get: {} },
-        "/pages/find": { get: {} },
-      },
-      { path: "/pages/find" },
-    ],
-    ["searchTemplates", "under search", { "/search/templates": { get: {} } }, { path: "/search/templates" }],
-    ["getAccountCounts", "under analytics", { "/analytics/counts": { get: {} } }, { path: "/analytics/counts" }],
-    ["getAccountCounts", "by id", { "/me/all": { get: { operationId: "getAccountCounts" } } }, { path: "/me/all" }],
+    ["searchPages", "under search", get("/search/pages"), { path: "/search/pages" }],
+    ["searchPages", "under pages", get("/pages/search"), { path: "/pages/search" }],
+    ["searchPages", "by operation id", get("/find", { operationId: "search_pages" }), { path: "/find" }],
+    ["searchPages", "not the content map, not templates", NOT_THE_SEARCH, { path: "/pages/find" }],
+    ["searchTemplates", "under search", get("/search/templates"), { path: "/search/templates" }],
+    ["getAccountCounts", "under analytics", get("/analytics/counts"), { path: "/analytics/counts" }],
+    ["getAccountCounts", "by id", get("/me/all", { operationId: "getAccountCounts" }), { path: "/me/all" }],
   ])("%s: %s", (name, _, paths, expected) => {
     const components = {
       parameters: { Id: { name: "id", in: "query" } },

@@ -1,5 +1,7 @@
 /** A plan of many pages, with everything that a report may hold, and with names that attack a reader's browser. */
+import { blankReport } from "../../stack/exit/report.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
+import { reportWith } from "../reports/samples.ts";
 
 export const ATTACK = `<img src=x onerror="alert(1)"></p></details><script>alert(2)</script>'"\`=&lt;`;
 
@@ -10,17 +12,9 @@ const WORDS = "A mug worth getting up for, every morning of the year, wherever y
 export function sampleReport(pages: number): Report {
   const changes = Array.from({ length: pages }, (_, index) => pageChange(index));
   const [first] = changes;
-  return {
-    version: 1,
-    command: "preview",
-    result: "succeeded",
-    project: "spring",
+  return reportWith({
     stack: ATTACK,
-    engine: { name: "embedded", version: "0.1.0" },
-    counts: {
-      ...{ create: 0, adopt: 0, update: pages, replace: 0, delete: 1, left: 0, held: 0, same: 3 },
-      ...{ failed: 0, unfinished: 0, unreached: 0, mayFollow: 0 },
-    },
+    counts: { ...blankReport("").counts, update: pages, delete: 1, same: 3 },
     changes: [...changes, { urn: "gone", type: "Product", name: ATTACK, op: "delete", fields: [] }],
     impact: {
       urls: changes.slice(0, 30).map(({ url = "", name, op }) => ({ url, page: name, effect: op })),
@@ -39,27 +33,22 @@ export function sampleReport(pages: number): Report {
       scopes: ["pages:write"],
       alsoLive: [
         {
-          urn: "u",
-          type: "Page",
-          name: "offer",
-          policy: "hold",
-          digest: "",
+          ...{ urn: "u", type: "Page", name: "offer", policy: "hold", digest: "" },
           edits: [{ kind: "field", at: ["content", "hero.note"], now: ATTACK }],
         },
       ],
     },
-    outputs: {},
-    urls: [],
-    pending: [],
     findings: [{ check: "run", weight: "warn", text: ATTACK }],
-    failures: [],
-    durationMs: 1_234,
-  };
+  });
 }
 
 function pageChange(index: number): Change {
   const words = WORDS.map((word, place) => (place === index % WORDS.length ? `${word}-${index}` : word));
   const site = index % 2 === 0 ? "a.example" : "b.example";
+  const further: Change["fields"] = [
+    { path: ["content", "hero.image"], kind: "update", old: PIXEL, new: "https://images.example/new.png" },
+    { path: ["tags"], kind: "add", new: ["spring", "日本語のテキスト"] },
+  ];
   return {
     urn: `urn:page-${index}`,
     type: index % 5 === 4 ? "Quiz" : "Page",
@@ -72,17 +61,7 @@ function pageChange(index: number): Change {
       { path: ["content", "hero.title"], kind: "update", old: WORDS.join(" "), new: words.join(" ") },
       { path: ["content", "hero.text"], kind: "update", old: `Hello {{brand}}`, new: `Hello {{brand}}\n${ATTACK}` },
       { path: ["variables", "brand"], kind: "update", old: "Acme", new: ATTACK },
-      ...(index === 0
-        ? [
-            {
-              path: ["content", "hero.image"],
-              kind: "update" as const,
-              old: PIXEL,
-              new: "https://images.example/new.png",
-            },
-            { path: ["tags"], kind: "add" as const, new: ["spring", "日本語のテキスト"] },
-          ]
-        : []),
+      ...(index === 0 ? further : []),
     ],
     rendered: [{ path: ["content", "hero.text"], old: "Hello Acme", new: `Hello ${ATTACK}` }],
   };

@@ -81,7 +81,7 @@ describe("deletion", () => {
     refused(await target.call("deletePage", { at: id }), { code: "page_not_found" });
   }
 
-  test("a draft without a site is deleted", () => deleted((await makePage(target)).id));
+  test("a draft without a site is deleted", async () => deleted((await makePage(target)).id));
 
   test("a draft that is attached to a site is deleted", async () => {
     const site = await makeSite(target);
@@ -95,7 +95,7 @@ describe("deletion", () => {
     expect((await publish(target, next.id, site.id, "offer")).success).toBe(true);
   });
 
-  test("a quiz page is deleted", () => deleted((await makeQuiz(target)).id));
+  test("a quiz page is deleted", async () => deleted((await makeQuiz(target)).id));
 
   test("a published page without a site is left as it is, with 400", async (context) => {
     const published = list("Page", await target.call("listPages", { query: { published: true, limit: 100 } }));

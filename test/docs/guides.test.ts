@@ -20,45 +20,36 @@ import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { call } from "../emulator/helpers.ts";
-import { blockIn, FUNNEL, MANIFEST, nearShell, Reader, shellWith, type Guide } from "./reader.ts";
+import { blockIn, FUNNEL, MANIFEST, nearShell, Reader, shellWith, type Guide, type Step } from "./reader.ts";
 import { repository } from "./markdown.ts";
 import { inTest } from "../suite/opened.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
+const WORDS = readFileSync(join(repository, "examples/stories/words/landform.yaml"), "utf8");
 const [FIRST, NEXT, IN_APP] = ["A mug worth getting up for", "A mug worth staying up for", "A mug worth sharing"];
+
+const deployed = (...steps: Step[]): Guide => ({ deployed: true, steps });
+/** The funnel of the README, with further lines. */
+const funnelWith = (from: string | RegExp, to: string): Guide["files"] => ({ [MANIFEST]: FUNNEL.replace(from, to) });
+const goesUp: Step[1] = (reader) => reader.run("up");
 
 const GUIDES: Readonly<Record<string, Guide>> = {
   README: { files: {} },
-  start: {
-    files: {},
-    steps: [
-      [
-        "up --stack staging",
-        ({ desk }) => {
-          for (const slug of ["offer", "thanks"])
-            desk.edit("shop/landform.yaml", `slug: ${slug} }`, `slug: "\${stack}/${slug}" }`);
-        },
-      ],
-    ],
-  },
-  "first-change": {
-    deployed: true,
-    steps: [
-      ['where "getting up"', committed],
-      ["check", changed],
-      ["ci apply --plans plans", planned],
-      ["ci apply --plans plans", overtaken, 3],
-      ["preview --save plan.json", (reader) => editInApp(reader, { "hero.title": NEXT })],
-    ],
-  },
+  start: { files: {}, steps: [["up --stack staging", slugsByStack]] },
+  "first-change": deployed(
+    ['where "getting up"', committed],
+    ["check", changed],
+    ["ci apply --plans plans", planned],
+    ["ci apply --plans plans", overtaken, 3],
+    ["preview --save plan.json", (reader) => editInApp(reader, { "hero.title": NEXT })],
+  ),
   copywriters: {
+    ...deployed(["preview --html plan.html", ({ desk }) => desk.edit("copy/offer.csv", FIRST, NEXT)]),
     files: {
-      [MANIFEST]: FUNNEL.replace(/content: {.*}/, "content: { file: copy/offer.csv }"),
+      ...funnelWith(/content: {.*}/, "content: { file: copy/offer.csv }"),
       "copy/offer.csv": blockIn("docs/guides/copywriters.md", "text"),
     },
-    deployed: true,
-    steps: [["preview --html plan.html", ({ desk }) => desk.edit("copy/offer.csv", FIRST, NEXT)]],
   },
   translations: {
     files: {},
@@ -68,32 +59,26 @@ const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   "existing-account": { files: {}, shows: "my-account/landform.yaml" },
-  "rolling-back": {
-    deployed: true,
-    steps: [
-      ["undo", deployedChange],
-      ["undo --write", (reader) => reader.run("up")],
-      ["history", deployedChange],
-      ["undo --save undo.json", (reader) => reader.run("up")],
-    ],
-  },
-  "edited-in-the-app": {
-    deployed: true,
-    steps: [
-      ["drift", (reader) => editInApp(reader, { "hero.title": IN_APP })],
-      ["up", withANote, 1],
-      ["up", withAProduct, 1],
-    ],
-  },
-  "lost-state": {
-    deployed: true,
-    steps: [["stack ls", ({ desk }) => rmSync(desk.path(".pulumi"), { recursive: true })]],
-  },
+  "rolling-back": deployed(
+    ["undo", deployedChange],
+    ["undo --write", goesUp],
+    ["history", deployedChange],
+    ["undo --save undo.json", goesUp],
+  ),
+  "edited-in-the-app": deployed(
+    ["drift", (reader) => editInApp(reader, { "hero.title": IN_APP })],
+    ["up", withANote, 1],
+    ["up", withAProduct, 1],
+  ),
+  "lost-state": deployed(["stack ls", ({ desk }) => rmSync(desk.path(".pulumi"), { recursive: true })]),
   "moving-pages": {
-    files: {
-      [MANIFEST]: FUNNEL.replace(
-        "funnels:\n",
-        `  home:
+    ...deployed(
+      ["preview", (reader) => reader.desk.edit(MANIFEST, "slug: offer", "slug: deal")],
+      ["redirects --format nginx > moved.conf", goesUp],
+    ),
+    files: funnelWith(
+      "funnels:\n",
+      `  home:
     template: tpl-hero
     variables: { brand: Example Mugs }
     content: { hero.text: 'read <a href="/offer">the offer</a>' }
@@ -102,26 +87,15 @@ products:
   mug: { ctaUrl: { ref: pages.offer.url } }
 funnels:
 `,
-      ),
-    },
-    deployed: true,
-    steps: [
-      ["preview", (reader) => reader.desk.edit(MANIFEST, "slug: offer", "slug: deal")],
-      ["redirects --format nginx > moved.conf", (reader) => reader.run("up")],
-    ],
+    ),
   },
-  "many-pages": { files: {}, steps: [["drift --write", (reader) => reader.run("up")]] },
+  "many-pages": { files: {}, steps: [["drift --write", goesUp]] },
   types: {},
   lint: {},
   releases: { files: {}, program: "index.ts" },
   "finding-texts": {
-    files: {
-      [MANIFEST]: readFileSync(join(repository, "examples/stories/words/landform.yaml"), "utf8").replace(
-        FIRST,
-        '"Hello {{brand}}"',
-      ),
-    },
-    deployed: true,
+    ...deployed(),
+    files: { [MANIFEST]: WORDS.replace(FIRST, '"Hello {{brand}}"') },
   },
   previews: { steps: [["env up --pr 12", (reader) => reader.run("up --stack prod")]] },
   ci: {
@@ -133,22 +107,25 @@ funnels:
     steps: [["up", ({ desk }) => desk.write(".landform-passphrase", "correct horse\n")]],
   },
   "rotate-key": { deployed: true, places: { "the-new-key": ({ emulator }) => emulator.createKey() } },
-  upgrade: { deployed: true },
+  upgrade: deployed(),
   webhooks: {
-    files: {
-      [MANIFEST]: FUNNEL.replace(
-        "outputs:\n",
-        `hooks:
+    ...deployed(),
+    files: funnelWith(
+      "outputs:\n",
+      `hooks:
   leads: { eventType: form_lead.created, targetUrl: https://leads.example/landform, token: true }
 outputs:
   tokens: hooks.leads.deliveryToken
 `,
-      ),
-    },
-    deployed: true,
+    ),
     program: "receiver.mts",
   },
 };
+
+function slugsByStack({ desk }: Reader): void {
+  for (const slug of ["offer", "thanks"])
+    desk.edit("shop/landform.yaml", `slug: ${slug} }`, `slug: "\${stack}/${slug}" }`);
+}
 
 test("all guides are here", () => {
   const files = globSync("docs/guides/*.md", { cwd: repository }).map((file) => basename(file, ".md"));

@@ -43,14 +43,31 @@ export function urn(name: string, ...parents: string[]): string {
 
 export const groupType = "toy:index:Group";
 
-/** Returns a program's preview and then its `up`. */
-export function previewAndUp(step: Step): Step[] {
-  const { fails: _, faults: __, ...plan } = step;
-  return [{ ...plan, kind: "preview" }, step];
+/** Each step is an operation, or the program of an `up`. */
+export function scenario(name: string, ...steps: readonly (Program | Step)[]): Scenario {
+  return { name, steps: steps.map((step) => (typeof step === "function" ? { program: step } : step)) };
 }
+
+export const destroy: Step = { kind: "destroy" };
+
+export const preview = (program: Program, more: Step = {}): Step => ({ kind: "preview", program, ...more });
+
+export const previewAndUp = (program: Program): Step[] => [preview(program), { program }];
+
+export const nothing: Program = () => undefined;
 
 export function one(name: string, args?: ThingArgs, options?: CustomResourceOptions): Program {
   return ({ Thing }) => {
     new Thing(name, args, options);
+  };
+}
+
+/** a <- b <- c, and d alone, which the program registers first. */
+export function four(size: number): Program {
+  return ({ Thing }) => {
+    new Thing("d", { size });
+    const a = new Thing("a", { size });
+    const b = new Thing("b", { size, note: a.label });
+    new Thing("c", { size, note: b.label });
   };
 }

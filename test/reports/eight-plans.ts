@@ -1,39 +1,12 @@
 /** Reports of eight kinds of runs, for golden files of every form. */
+import { blankReport } from "../../stack/exit/report.ts";
 import type { Change, Counts, Report } from "../../stack/report/model.ts";
+import { reportWith } from "./samples.ts";
 
-const NOTHING: Counts = {
-  create: 0,
-  adopt: 0,
-  update: 0,
-  replace: 0,
-  delete: 0,
-  left: 0,
-  held: 0,
-  same: 0,
-  failed: 0,
-  unfinished: 0,
-  unreached: 0,
-  mayFollow: 0,
-};
+const { counts: NOTHING } = blankReport("prod");
 
 function report(parts: Partial<Omit<Report, "counts">> & { counts?: Partial<Counts> }): Report {
-  return {
-    version: 1,
-    command: "preview",
-    result: "succeeded",
-    project: "spring",
-    stack: "prod",
-    engine: { name: "embedded", version: "0.1.0" },
-    changes: [],
-    outputs: {},
-    urls: [],
-    pending: [],
-    findings: [],
-    failures: [],
-    durationMs: 1_234,
-    ...parts,
-    counts: { ...NOTHING, ...parts.counts },
-  };
+  return reportWith({ ...parts, counts: { ...NOTHING, ...parts.counts } });
 }
 
 function page(name: string, parts: Partial<Change>): Change {
@@ -86,11 +59,8 @@ function many(): Report {
     }),
   );
   const urls = changes.map(({ url = "", name, op }) => ({ url, page: name, effect: op }));
-  return report({
-    changes,
-    counts: { update: 9_900, delete: 100 },
-    impact: { urls, funnels: [], scopes: ["pages:write"] },
-  });
+  const impact = { urls, funnels: [], scopes: ["pages:write"] };
+  return report({ changes, counts: { update: 9_900, delete: 100 }, impact });
 }
 
 export const eightPlans: Readonly<Record<string, Report>> = {

@@ -2,17 +2,14 @@
 import type { Change, ChangeOp, Report, DraftOfOthers } from "../../stack/report/model.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 
-function report(parts: Partial<Report>): Report {
-  return {
-    ...blankReport("prod"),
-    command: "preview",
-    result: "succeeded",
-    project: "spring",
-    engine: { name: "embedded", version: "0.9.1" },
-    durationMs: 1_234,
-    ...parts,
-  };
+/** A plan of the stack prod, which has nothing but these parts. */
+export function reportWith(parts: Partial<Report>): Report {
+  const blank = { ...blankReport("prod"), command: "preview", result: "succeeded", project: "spring" } as const;
+  return { ...blank, engine: { name: "embedded", version: "0.1.0" }, durationMs: 1_234, ...parts };
 }
+
+const report = (parts: Partial<Report>): Report =>
+  reportWith({ engine: { name: "embedded", version: "0.9.1" }, ...parts });
 
 function page(name: string, op: ChangeOp, parts: Partial<Change> = {}): Change {
   return { urn: `urn:${name}`, type: "Page", name, op, fields: [], ...parts };
@@ -36,6 +33,8 @@ const COUNTS: Report["counts"] = {
   ...{ mayFollow: 18, failed: 0, unfinished: 0, unreached: 0 },
 };
 
+const HERO_TITLE = { path: ["content", "hero.title"], kind: "update" } as const;
+
 const plan = report({
   counts: COUNTS,
   leftovers: { count: 19, removed: false },
@@ -46,13 +45,7 @@ const plan = report({
       url: "https://spring.example/offer",
       editUrl: "https://app.example/offer",
       fields: [
-        {
-          path: ["content", "hero.title"],
-          kind: "update",
-          old: "Old title",
-          new: "New title",
-          writtenIn: "copy.csv:3:7",
-        },
+        { ...HERO_TITLE, old: "Old title", new: "New title", writtenIn: "copy.csv:3:7" },
         { path: ["templateId"], kind: "update", old: "tpl-a", new: "tpl-b", replaces: true },
         { path: ["rating"], kind: "delete", old: "4.2", stays: true },
         { path: ["content", "hero.titel"], kind: "delete", old: "Typo", stays: true, never: true },
@@ -137,13 +130,8 @@ const run = report({
   ],
   seen: [
     {
-      urn: "urn:offer",
-      type: "Page",
-      name: "visited",
-      outcome: "seen",
-      url: "https://spring.example/visited",
-      afterMs: 4_321,
-      keys: ["hero.image"],
+      ...{ urn: "urn:offer", type: "Page", name: "visited", url: "https://spring.example/visited" },
+      ...{ outcome: "seen", afterMs: 4_321, keys: ["hero.image"] },
     },
   ],
   failures: [
@@ -193,6 +181,10 @@ const nothingLeft = report({
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
+const SIZE = { width: 1, height: 1 };
+const photographed = (name: string) =>
+  ({ urn: `urn:${name}`, type: "Page", name, screen: "phone", url: `https://spring.example/pr-12/${name}` }) as const;
+
 /** A preview environment whose pages were photographed. */
 const pictured = report({
   command: "up",
@@ -203,43 +195,13 @@ const pictured = report({
     fromCode: true,
     taken: [
       {
-        ...{
-          urn: "urn:offer",
-          type: "Page",
-          name: "offer",
-          title: "Aurora Tea · Offer",
-          screen: "phone",
-          kind: "changed",
-        },
-        ...{
-          url: "https://spring.example/pr-12/offer",
-          baseUrl: "https://spring.example/offer",
-          before: PIXEL,
-          after: PIXEL,
-        },
-        ...{ width: 1, height: 1, top: 120, share: 0.034, goesOn: true, notes: ["it never stands still"] },
+        ...photographed("offer"),
+        ...{ title: "Aurora Tea · Offer", kind: "changed", baseUrl: "https://spring.example/offer", before: PIXEL },
+        ...{ after: PIXEL, ...SIZE, top: 120, share: 0.034, goesOn: true, notes: ["it never stands still"] },
       },
-      {
-        ...{
-          urn: "urn:new",
-          type: "Page",
-          name: "new",
-          screen: "desktop",
-          kind: "new",
-          after: PIXEL,
-          width: 1,
-          height: 1,
-        },
-        ...{ url: "https://spring.example/pr-12/new", notes: [] },
-      },
-      {
-        ...{ urn: "urn:gone", type: "Page", name: "gone", screen: "phone", kind: "failed" },
-        ...{ url: "https://spring.example/pr-12/gone", notes: ["it answers with 404"] },
-      },
-      {
-        ...{ urn: "urn:same", type: "Page", name: "same", screen: "phone", kind: "alike" },
-        ...{ url: "https://spring.example/pr-12/same", notes: ["the image https://cdn.example/mug.png does not load"] },
-      },
+      { ...photographed("new"), screen: "desktop", kind: "new", after: PIXEL, ...SIZE, notes: [] },
+      { ...photographed("gone"), kind: "failed", notes: ["it answers with 404"] },
+      { ...photographed("same"), kind: "alike", notes: ["the image https://cdn.example/mug.png does not load"] },
     ],
     missing: "no Chromium was found",
   },
@@ -260,7 +222,7 @@ const funnels = report({
             changed: { at: "2026-11-20T10:00:00.000Z", by: "ada", run: "20261120-100000" },
             picture: {
               ...{ urn: "urn:offer", type: "Page", name: "offer", screen: "phone", kind: "new", after: PIXEL },
-              ...{ url: "https://spring.example/offer", width: 1, height: 1, goesOn: true, notes: [] },
+              ...{ url: "https://spring.example/offer", ...SIZE, goesOn: true, notes: [] },
             },
           },
           { pageType: "checkout", to: "https://shop.example/pay" },

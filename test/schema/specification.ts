@@ -29,192 +29,125 @@ const productType = "type simple|bundle";
 const templateFilters = `${limit}; ${query}; category string; type string =page; template_id string`;
 const quizFilters = `${limit}; ${page}; ${query}; page_id string; quiz_id string`;
 
-export const hookScopes = [
-  "leads:read",
-  "pages:read",
-  "products:read",
-  "funnels:read",
-  "sites:read",
-  "projects:read",
-] as const;
+const pageSwitches = "published boolean; is_quiz boolean; has_element string; available_for_funnel boolean";
+const pageFilters = `${limit}; ${page}; ${inProject}; site_id string; ${pageSwitches}`;
+const leadFilters = `limit integer [1..50] =25; ${query}; type form|quiz; lead_id string; page_id string; email string`;
+const hookScopes = "leads:read pages:read products:read funnels:read sites:read projects:read";
 
-type Row = readonly [string, string, readonly string[], string, string, string];
+type Row = readonly [string, string, string, string, string];
 
 const table: readonly Row[] = [
-  // id, method and path ("?" before the path: not shown), scopes, query, body, result
-  ["getAccount", "GET /me", ["account:read"], "", "", "Account"],
-  ["getOpenapi", "GET /openapi.json", [], "", "", "OpenapiDocument"],
+  // id, method and path ("?" before the path: not shown), scopes, query of a GET or body of another, result
+  ["getAccount", "GET /me", "account:read", "", "Account"],
+  ["getOpenapi", "GET /openapi.json", "", "", "OpenapiDocument"],
 
-  ["listProjects", "GET /projects", ["projects:read"], `${limit}; ${page}`, "", "Project[]"],
-  ["createProject", "POST /projects", ["projects:write"], "", "ProjectCreate", "Project"],
-  ["searchProjects", "GET /search/projects", ["projects:read"], `${limit}; ${query}; ${inProject}`, "", "Project[]"],
-  ["getProject", "GET /projects/{projectId}", ["projects:read"], "", "", "Project"],
-  ["deleteProject", "DELETE /projects/{projectId}", ["projects:write"], "", "", "Deleted"],
-  ["updateProject", "PATCH /projects/{projectId}", ["projects:write"], "", "ProjectUpdate", "Project"],
+  ["listProjects", "GET /projects", "projects:read", `${limit}; ${page}`, "Project[]"],
+  ["createProject", "POST /projects", "projects:write", "ProjectCreate", "Project"],
+  ["searchProjects", "GET /search/projects", "projects:read", `${limit}; ${query}; ${inProject}`, "Project[]"],
+  ["getProject", "GET /projects/{projectId}", "projects:read", "", "Project"],
+  ["deleteProject", "DELETE /projects/{projectId}", "projects:write", "", "Deleted"],
+  ["updateProject", "PATCH /projects/{projectId}", "projects:write", "ProjectUpdate", "Project"],
 
-  ["listSites", "GET /sites", ["sites:read"], `${limit}; ${page}; ${inProject}; ${query}`, "", "Site[]"],
-  ["createSite", "POST /sites", ["sites:write"], "", "SiteCreate", "SiteCreated"],
-  [
-    "searchSites",
-    "GET /search/sites",
-    ["sites:read"],
-    `${limit}; ${query}; ${inProject}; site_id string`,
-    "",
-    "Site[]",
-  ],
-  ["getSite", "GET /sites/{siteId}", ["sites:read"], "", "", "Site"],
+  ["listSites", "GET /sites", "sites:read", `${limit}; ${page}; ${inProject}; ${query}`, "Site[]"],
+  ["createSite", "POST /sites", "sites:write", "SiteCreate", "SiteCreated"],
+  ["searchSites", "GET /search/sites", "sites:read", `${limit}; ${query}; ${inProject}; site_id string`, "Site[]"],
+  ["getSite", "GET /sites/{siteId}", "sites:read", "", "Site"],
 
-  [
-    "listPages",
-    "GET /pages",
-    ["pages:read"],
-    `${limit}; ${page}; ${inProject}; site_id string; published boolean; is_quiz boolean; has_element string; available_for_funnel boolean`,
-    "",
-    "Page[]",
-  ],
-  ["createPage", "POST /pages", ["pages:write"], "", "PageCreate", "Page"],
-  ["createPageFromTemplate", "POST /pages/from-template", ["pages:write"], "", "PageFromTemplate", "TemplatedPage"],
-  ["duplicatePage", "POST /pages/duplicate", ["pages:write"], "", "PageDuplicate", "PageDuplicateResult"],
-  ["updatePageMetadata", "PATCH /pages/metadata", ["pages:write"], "", "PageMetadata", "PageMetadataResult"],
-  ["updatePageContent", "PATCH /pages/content", ["pages:write"], "", "PageContentUpdate", "PageContentResult"],
-  [
-    "replacePageVariables",
-    "POST /pages/replace-variables",
-    ["pages:write"],
-    "",
-    "PageVariables",
-    "PageVariablesResult",
-  ],
-  ["validatePage", "POST /pages/validate-before-publish", ["pages:read"], "", "PageIdBody", "PageValidation"],
-  ["publishPage", "POST /pages/publish", ["pages:publish", "pages:write"], "", "PagePublish", "PagePublishResult"],
-  ["getPage", "GET /pages/{pageId}", ["pages:read"], "", "", "Page"],
-  ["deletePage", "DELETE /pages/{pageId}", ["pages:write"], "", "", "Deleted"],
-  ["searchPages", "GET ?/search/pages", ["pages:read"], `${limit}; ${query}; page_id string`, "", "Page[]"],
-  ["listTemplates", "GET /templates", ["pages:read"], templateFilters, "", "Template[]"],
-  ["searchTemplates", "GET ?/search/templates", ["pages:read"], templateFilters, "", "Template[]"],
+  ["listPages", "GET /pages", "pages:read", pageFilters, "Page[]"],
+  ["createPage", "POST /pages", "pages:write", "PageCreate", "Page"],
+  ["createPageFromTemplate", "POST /pages/from-template", "pages:write", "PageFromTemplate", "TemplatedPage"],
+  ["duplicatePage", "POST /pages/duplicate", "pages:write", "PageDuplicate", "PageDuplicateResult"],
+  ["updatePageMetadata", "PATCH /pages/metadata", "pages:write", "PageMetadata", "PageMetadataResult"],
+  ["updatePageContent", "PATCH /pages/content", "pages:write", "PageContentUpdate", "PageContentResult"],
+  ["replacePageVariables", "POST /pages/replace-variables", "pages:write", "PageVariables", "PageVariablesResult"],
+  ["validatePage", "POST /pages/validate-before-publish", "pages:read", "PageIdBody", "PageValidation"],
+  ["publishPage", "POST /pages/publish", "pages:publish pages:write", "PagePublish", "PagePublishResult"],
+  ["getPage", "GET /pages/{pageId}", "pages:read", "", "Page"],
+  ["deletePage", "DELETE /pages/{pageId}", "pages:write", "", "Deleted"],
+  ["searchPages", "GET ?/search/pages", "pages:read", `${limit}; ${query}; page_id string`, "Page[]"],
+  ["listTemplates", "GET /templates", "pages:read", templateFilters, "Template[]"],
+  ["searchTemplates", "GET ?/search/templates", "pages:read", templateFilters, "Template[]"],
 
   [
     "getBuilder",
     "GET /pages/builder",
-    ["builder:read", "pages:read"],
+    "builder:read pages:read",
     "page_id! string; include_tree boolean =true",
-    "",
     "BuilderSummary",
   ],
   [
     "getBuilderNode",
     "GET /pages/builder/node",
-    ["builder:read", "pages:read"],
+    "builder:read pages:read",
     "page_id! string; node_id! string",
-    "",
     "BuilderNode",
   ],
   [
     "updateBuilderNode",
     "PATCH /pages/builder/node",
-    ["builder:write", "pages:write"],
-    "",
+    "builder:write pages:write",
     "BuilderNodeFields",
     "BuilderNodeUpdate",
   ],
   [
     "replaceBuilderNode",
     "PATCH /pages/builder/node/replace",
-    ["builder:write", "pages:write"],
-    "",
+    "builder:write pages:write",
     "BuilderNodeReplace",
     "BuilderNodeReplaceResult",
   ],
-  ["setPageDelay", "PATCH /pages/delay", ["pages:write", "builder:write"], "", "PageDelay", "PageDelayResult"],
-  ["getContentMap", "GET /search/page-content-map", ["pages:read"], "page_id! string", "", "ContentMap"],
+  ["setPageDelay", "PATCH /pages/delay", "pages:write builder:write", "PageDelay", "PageDelayResult"],
+  ["getContentMap", "GET /search/page-content-map", "pages:read", "page_id! string", "ContentMap"],
 
-  ["listQuizzes", "GET /quizzes", ["pages:read"], quizFilters, "", "Quiz[]"],
-  ["createQuiz", "POST /quizzes", ["pages:write"], "", "QuizCreate", "QuizPage"],
-  ["searchQuizzes", "GET /search/quizzes", ["pages:read"], quizFilters, "", "Quiz[]"],
-  ["getQuiz", "GET /quizzes/{quizId}", ["pages:read"], "", "", "Quiz"],
-  [
-    "createQuizFromTemplate",
-    "POST /quizzes/from-template",
-    ["pages:write"],
-    "",
-    "PageFromTemplate",
-    "TemplatedQuizPage",
-  ],
+  ["listQuizzes", "GET /quizzes", "pages:read", quizFilters, "Quiz[]"],
+  ["createQuiz", "POST /quizzes", "pages:write", "QuizCreate", "QuizPage"],
+  ["searchQuizzes", "GET /search/quizzes", "pages:read", quizFilters, "Quiz[]"],
+  ["getQuiz", "GET /quizzes/{quizId}", "pages:read", "", "Quiz"],
+  ["createQuizFromTemplate", "POST /quizzes/from-template", "pages:write", "PageFromTemplate", "TemplatedQuizPage"],
 
-  ["listFunnels", "GET /funnels", ["funnels:read"], `${limit}; ${inProject}`, "", "Funnel[]"],
-  ["createFunnel", "POST /funnels", ["funnels:write"], "", "FunnelCreate", "Funnel"],
-  ["updateFunnel", "PATCH /funnels", ["funnels:write"], "", "FunnelUpdate", "Funnel"],
+  ["listFunnels", "GET /funnels", "funnels:read", `${limit}; ${inProject}`, "Funnel[]"],
+  ["createFunnel", "POST /funnels", "funnels:write", "FunnelCreate", "Funnel"],
+  ["updateFunnel", "PATCH /funnels", "funnels:write", "FunnelUpdate", "Funnel"],
   [
     "searchFunnels",
     "GET /search/funnels",
-    ["funnels:read"],
+    "funnels:read",
     `${limit}; ${query}; ${inProject}; funnel_id string`,
-    "",
     "Funnel[]",
   ],
-  ["getFunnel", "GET /funnels/{funnelId}", ["funnels:read"], "", "", "Funnel"],
+  ["getFunnel", "GET /funnels/{funnelId}", "funnels:read", "", "Funnel"],
 
-  ["listVideos", "GET /videos", ["videos:read"], `${limit}; ${skip}`, "", "Video[]"],
-  ["updateVideo", "PATCH /videos", ["videos:write"], "", "VideoUpdate", "Video"],
-  [
-    "searchVideos",
-    "GET /search/videos",
-    ["videos:read"],
-    `${limit}; ${query}; video_id string; ${skip}`,
-    "",
-    "Video[]",
-  ],
-  ["getVideo", "GET /videos/{videoId}", ["videos:read"], "", "", "Video"],
+  ["listVideos", "GET /videos", "videos:read", `${limit}; ${skip}`, "Video[]"],
+  ["updateVideo", "PATCH /videos", "videos:write", "VideoUpdate", "Video"],
+  ["searchVideos", "GET /search/videos", "videos:read", `${limit}; ${query}; video_id string; ${skip}`, "Video[]"],
+  ["getVideo", "GET /videos/{videoId}", "videos:read", "", "Video"],
 
-  [
-    "listProducts",
-    "GET /products",
-    ["products:read"],
-    `${limit}; ${page}; ${inProject}; ${productType}`,
-    "",
-    "Product[]",
-  ],
-  ["createProduct", "POST /products", ["products:write"], "", "ProductWrite", "Product"],
-  ["updateProduct", "PATCH /products", ["products:write"], "", "ProductUpdate", "Product"],
+  ["listProducts", "GET /products", "products:read", `${limit}; ${page}; ${inProject}; ${productType}`, "Product[]"],
+  ["createProduct", "POST /products", "products:write", "ProductWrite", "Product"],
+  ["updateProduct", "PATCH /products", "products:write", "ProductUpdate", "Product"],
   [
     "searchProducts",
     "GET /search/products",
-    ["products:read"],
+    "products:read",
     `${limit}; ${query}; ${inProject}; ${productType}; product_id string`,
-    "",
     "Product[]",
   ],
-  ["getProduct", "GET ?/products/{productId}", ["products:read"], "", "", "Product"],
-  ["deleteProduct", "DELETE ?/products/{productId}", ["products:write"], "", "", "Deleted"],
+  ["getProduct", "GET ?/products/{productId}", "products:read", "", "Product"],
+  ["deleteProduct", "DELETE ?/products/{productId}", "products:write", "", "Deleted"],
 
-  [
-    "searchLeads",
-    "GET /search/leads",
-    ["leads:read"],
-    `limit integer [1..50] =25; ${query}; type form|quiz; lead_id string; page_id string; email string`,
-    "",
-    "Lead[]",
-  ],
-  ["getAccountCounts", "GET ?/analytics/counts", ["analytics:read"], "", "", "AccountCounts"],
+  ["searchLeads", "GET /search/leads", "leads:read", leadFilters, "Lead[]"],
+  ["getAccountCounts", "GET ?/analytics/counts", "analytics:read", "", "AccountCounts"],
 
-  ["createHook", "POST /hooks", hookScopes, "", "HookCreate", "HookSubscription"],
-  ["deleteHook", "DELETE /hooks/{subscriptionId}", hookScopes, "", "", "HookDisabled"],
-  ["getHookSample", "GET /hooks/sample/{eventType}", hookScopes, "", "", "Event[]"],
+  ["createHook", "POST /hooks", hookScopes, "HookCreate", "HookSubscription"],
+  ["deleteHook", "DELETE /hooks/{subscriptionId}", hookScopes, "", "HookDisabled"],
+  ["getHookSample", "GET /hooks/sample/{eventType}", hookScopes, "", "Event[]"],
 ];
 
-export const operations: readonly OperationRow[] = table.map(([id, route, scopes, query, body, result]) => {
+export const operations: readonly OperationRow[] = table.map(([id, route, scopes, takes, result]) => {
   const [method, path] = route.split(" ") as [OperationRow["method"], string];
-  const pathShown = !path.startsWith("?");
-  return {
-    id,
-    method,
-    path: pathShown ? path : path.slice(1),
-    pathShown,
-    scopes,
-    query,
-    body: body || undefined,
-    result,
-  };
+  const given = method === "GET" ? { query: takes } : { query: "", body: takes || undefined };
+  const shown = { path: path.replace("?", ""), pathShown: !path.startsWith("?") };
+  return { id, method, ...shown, scopes: scopes.split(" ").filter(Boolean), ...given, result };
 });
 
 export const scopes = [

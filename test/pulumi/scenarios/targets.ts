@@ -1,89 +1,41 @@
-import { type Scenario, one, urn } from "../scenario.ts";
-import type { Kit } from "../toy/kit.ts";
+import { four, one, preview, type Scenario, scenario, type Step, urn } from "../scenario.ts";
+import type { Program } from "../toy/kit.ts";
 
-/** a <- b <- c, and d alone. */
-function four(size: number, first = 1) {
-  return ({ Thing }: Kit): void => {
-    const a = new Thing("a", { size });
-    const b = new Thing("b", { size, note: a.label });
-    new Thing("c", { size, note: b.label });
-    new Thing("d", { size: size * first });
+const on = (...names: string[]): Step => ({ options: { targets: names.map((name) => urn(name)) } });
+/** An up that leaves something to do. */
+const part = (program: Program, ...names: string[]): Step => ({ program, ...on(...names), unsettled: true });
+
+const linked =
+  (kind: string): Program =>
+  ({ Thing }) => {
+    new Thing("b", { kind: new Thing("a", { kind }).id });
   };
-}
 
 export const targets: Scenario[] = [
-  {
-    name: "an update of one target",
-    steps: [
-      { program: four(1) },
-      { kind: "preview", program: four(2), options: { targets: [urn("b")] } },
-      { program: four(2), options: { targets: [urn("b")] }, unsettled: true },
-      { program: four(2), options: { targets: [urn("a")] }, unsettled: true },
-      { program: four(2) },
-    ],
-  },
-  {
-    name: "creation of targets alone",
-    steps: [
-      { program: four(1), options: { targets: [urn("d")] }, unsettled: true },
-      { program: four(1), options: { targets: [urn("a"), urn("d")] }, unsettled: true },
-      { program: four(1) },
-    ],
-  },
-  {
-    name: "a target that needs what is not made yet",
-    steps: [{ program: four(1), options: { targets: [urn("b")] }, unsettled: true, fails: true }, { program: four(1) }],
-  },
-  {
-    name: "a removed resource that is not a target stays",
-    steps: [
-      { program: four(1) },
-      {
-        program: one("a", { size: 2 }),
-        options: { targets: [urn("a"), urn("d")] },
-        fails: true,
-      },
-      {
-        program: one("a", { size: 2 }),
-        options: { targets: [urn("a"), urn("b"), urn("c")] },
-        unsettled: true,
-      },
-      { program: one("a", { size: 2 }) },
-    ],
-  },
-  {
-    name: "a replacement of a target",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "one" });
-          new Thing("b", { kind: a.id });
-        },
-      },
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "two" });
-          new Thing("b", { kind: a.id });
-        },
-        options: { targets: [urn("a")] },
-        unsettled: true,
-      },
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "two" });
-          new Thing("b", { kind: a.id });
-        },
-      },
-    ],
-  },
-  {
-    name: "destroy of a target, and of one with its dependents",
-    steps: [
-      { program: four(1) },
-      { kind: "destroy", options: { targets: [urn("d")] } },
-      { kind: "destroy", options: { targets: [urn("b")] }, fails: true },
-      { kind: "destroy", options: { targets: [urn("b"), urn("c")] } },
-      { kind: "destroy" },
-    ],
-  },
+  scenario(
+    "an update of one target",
+    four(1),
+    preview(four(2), on("b")),
+    part(four(2), "b"),
+    part(four(2), "a"),
+    four(2),
+  ),
+  scenario("creation of targets alone", part(four(1), "d"), part(four(1), "a", "d"), four(1)),
+  scenario("a target that needs what is not made yet", { ...part(four(1), "b"), fails: true }, four(1)),
+  scenario(
+    "a removed resource that is not a target stays",
+    four(1),
+    { program: one("a", { size: 2 }), ...on("a", "d"), fails: true },
+    part(one("a", { size: 2 }), "a", "b", "c"),
+    one("a", { size: 2 }),
+  ),
+  scenario("a replacement of a target", linked("one"), part(linked("two"), "a"), linked("two")),
+  scenario(
+    "destroy of a target, and of one with its dependents",
+    four(1),
+    { kind: "destroy", ...on("d") },
+    { kind: "destroy", ...on("b"), fails: true },
+    { kind: "destroy", ...on("b", "c") },
+    { kind: "destroy" },
+  ),
 ];

@@ -32,8 +32,6 @@ type ThingClass = new (name: string, args?: ThingArgs, options?: pulumi.CustomRe
 export interface Kit {
   pulumi: typeof pulumi;
   Thing: ThingClass;
-  /** The same provider under another type. */
-  Gadget: ThingClass;
   Group: new (name: string, options?: pulumi.ComponentResourceOptions) => Group;
   /** An explicit provider for things. */
   Provider: new (name: string, options?: pulumi.ResourceOptions) => pulumi.ProviderResource;
@@ -41,7 +39,7 @@ export interface Kit {
 
 export type Program = (kit: Kit) => unknown;
 
-function thingClass(type: string, handler: string): ThingClass {
+function thingClass(handler: string): ThingClass {
   return class extends pulumi.CustomResource {
     declare readonly label: pulumi.Output<string>;
     declare readonly revision: pulumi.Output<number>;
@@ -50,7 +48,7 @@ function thingClass(type: string, handler: string): ThingClass {
 
     constructor(name: string, args: ThingArgs = {}, options?: pulumi.CustomResourceOptions) {
       const inputs = { name, size: 1, ...args, __provider: handler };
-      super(type, name, { label: undefined, revision: undefined, ...inputs }, options);
+      super("pulumi-nodejs:dynamic/toy:Thing", name, { label: undefined, revision: undefined, ...inputs }, options);
     }
   };
 }
@@ -59,8 +57,7 @@ export function createKit(storeFolder: string): Kit {
   const handler = `exports.handler=()=>require(${JSON.stringify(providerModule)}).thing(${JSON.stringify(storeFolder)})`;
   return {
     pulumi,
-    Thing: thingClass("pulumi-nodejs:dynamic/toy:Thing", handler),
-    Gadget: thingClass("pulumi-nodejs:dynamic/toy:Gadget", handler),
+    Thing: thingClass(handler),
     Group: class extends pulumi.ComponentResource {
       constructor(name: string, options?: pulumi.ComponentResourceOptions) {
         super("toy:index:Group", name, {}, options);
