@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { ok, record } from "./expectations.ts";
+import { ok } from "./expectations.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
 
 test("GET /me answers the account that owns the key", async () => {
-  const account = record("Account", await target.call("getAccount"));
+  const account = await target.record("getAccount");
   expect(account.workspace_id).toBe(account.id);
 });
 
 test.runIf(ownServer)("GET /me is the same account for every key of it", async () => {
   const other = target.emulator.createKey({ scopes: ["account:read"] });
-  const account = record("Account", await target.call("getAccount", { key: other }));
-  expect(account.id).toBe(record("Account", await target.call("getAccount")).id);
+  const account = await target.record("getAccount", { key: other });
+  expect(account.id).toBe((await target.record("getAccount")).id);
 });
 
 test("GET /openapi.json answers an OpenAPI 3.0 document without a key", async () => {

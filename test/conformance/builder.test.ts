@@ -14,7 +14,7 @@ interface TreeNode {
 }
 
 async function builderOf(pageId: string, query: Record<string, boolean> = {}) {
-  const summary = record("BuilderSummary", await target.call("getBuilder", { query: { page_id: pageId, ...query } }));
+  const summary = await target.record("getBuilder", { query: { page_id: pageId, ...query } });
   return summary.builder as { sectionCount: number; tree?: { sections: TreeNode[] } };
 }
 
@@ -24,8 +24,8 @@ async function firstNode(pageId: string): Promise<TreeNode> {
   return section as TreeNode;
 }
 
-const readNode = async (pageId: string, nodeId: string): Promise<Fields> =>
-  record("BuilderNode", await target.call("getBuilderNode", { query: { page_id: pageId, node_id: nodeId } }));
+const readNode = (pageId: string, nodeId: string): Promise<Fields> =>
+  target.record("getBuilderNode", { query: { page_id: pageId, node_id: nodeId } });
 
 describe("GET /pages/builder", () => {
   test("answers the section tree, unless it is asked not to", async () => {
@@ -91,7 +91,7 @@ describe("PATCH /pages/builder/node/replace", () => {
     const before = await firstNode(fresh.id);
     const replacement = { ...before, misc: { ...(before.misc as object), replaced: "yes" } };
     const body = { page_id: fresh.id, node_id: before.id, node: encode(replacement) };
-    const result = record("BuilderNodeReplaceResult", await target.call("replaceBuilderNode", { body }));
+    const result = await target.record("replaceBuilderNode", { body });
     expect(result).toMatchObject({ page_id: fresh.id, node_id: before.id, updated: true });
     expect((await readNode(fresh.id, before.id)).node).toEqual(replacement);
   });
@@ -110,7 +110,7 @@ describe("PATCH /pages/builder/node/replace", () => {
 describe("PATCH /pages/delay", () => {
   test("saves the settings and answers them", async () => {
     const body = { page_id: page.id, time: 12.5, sync_with_video: false, scroll_into_view: true };
-    const result = record("PageDelayResult", await target.call("setPageDelay", { body }));
+    const result = await target.record("setPageDelay", { body });
     expect(result).toMatchObject({ page_id: page.id, updated: true, delay: { time: 12.5 } });
   });
 });
@@ -120,17 +120,17 @@ test("the builder of one page is not touched by changes to another", async () =>
   const before = await builderOf(other.id);
   const node = await firstNode(page.id);
   const body = { page_id: page.id, node_id: node.id, updates: { misc: { only: "here" } } };
-  record("BuilderNodeUpdate", await target.call("updateBuilderNode", { body }));
+  await target.record("updateBuilderNode", { body });
   expect(await builderOf(other.id)).toEqual(before);
 });
 
 test("a copy has the content of its source and a life of its own", async () => {
   const source = await makeTemplatedPage(target, template.id);
-  const copy = await made(target, "PageDuplicateResult", "duplicatePage", { page_id: source.id }, "deletePage");
+  const copy = await made(target, "duplicatePage", { page_id: source.id }, "deletePage");
   const [original, copied] = [await builderOf(source.id), await builderOf(copy.id)];
   expect(copied.sectionCount).toBe(original.sectionCount);
   const node = await firstNode(copy.id);
   const body = { page_id: copy.id, node_id: node.id, updates: { misc: { only: "copy" } } };
-  record("BuilderNodeUpdate", await target.call("updateBuilderNode", { body }));
+  await target.record("updateBuilderNode", { body });
   expect(await builderOf(source.id)).toEqual(original);
 });

@@ -7,10 +7,8 @@ import { openTarget, ownServer } from "./target.ts";
 const target = await openTarget();
 const template = await someTemplate(target);
 
-const mapOf = async (pageId: string) =>
-  record("ContentMap", await target.call("getContentMap", { query: { page_id: pageId } }));
-const validationOf = async (pageId: string) =>
-  record("PageValidation", await target.call("validatePage", { body: { page_id: pageId } }));
+const mapOf = (pageId: string) => target.record("getContentMap", { query: { page_id: pageId } });
+const validationOf = (pageId: string) => target.record("validatePage", { body: { page_id: pageId } });
 
 async function firstKey(pageId: string): Promise<string> {
   const [entry] = await contentOf(target, pageId);
@@ -132,8 +130,7 @@ describe("POST /pages/replace-variables", () => {
 describe("POST /pages/validate-before-publish", () => {
   test("not ready without sections", async (context) => {
     const page = await makePage(target);
-    const query = { page_id: page.id, include_tree: false };
-    const { builder } = record("BuilderSummary", await target.call("getBuilder", { query }));
+    const { builder } = await target.record("getBuilder", { query: { page_id: page.id, include_tree: false } });
     // The specification doesn't say if a blank page begins with a section.
     if ((builder as { sectionCount: number }).sectionCount > 0) context.skip();
     const validation = await validationOf(page.id);

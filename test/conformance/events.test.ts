@@ -1,7 +1,7 @@
 /** Deliveries. The receiver listens on loopback, which only our own server can allow. */
 import { expect, test } from "vitest";
 import { type Receiver, receiver } from "../emulator/helpers.ts";
-import { type Fields, ok, record } from "./expectations.ts";
+import { type Fields, ok } from "./expectations.ts";
 import {
   eventually,
   makeFunnel,
@@ -23,8 +23,7 @@ type Subscription = Receiver & { readonly id: string };
 /** Subscribes a receiver of its own. */
 async function subscribe(event_type: string): Promise<Subscription> {
   const hook = await receiver();
-  const body = { target_url: hook.url, event_type };
-  return Object.assign(hook, record("HookSubscription", await target.call("createHook", { body })));
+  return Object.assign(hook, await target.record("createHook", { body: { target_url: hook.url, event_type } }));
 }
 
 /** Returns what was sent about an object, once there is something. */

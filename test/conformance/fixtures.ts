@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Fields } from "./expectations.ts";
-import { inside, list, record } from "./expectations.ts";
+import { inside } from "./expectations.ts";
 import type { Connection, Target } from "./target.ts";
 
 export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 13)}`;
@@ -16,43 +16,42 @@ export const projectBody = (): Record<string, string> => ({
 });
 
 /** Makes a record that `remove` deletes after the file's tests. */
-export async function made(target: Target, kind: string, id: string, body: object, remove: string): Promise<Fields> {
-  const fields = record(kind, await target.call(id, { body }));
+export async function made(target: Target, id: string, body: object, remove: string): Promise<Fields> {
+  const fields = await target.record(id, { body });
   target.later(() => target.call(remove, { at: fields.id }));
   return fields;
 }
 
 export const makeProject = (target: Target, more: object = {}): Promise<Fields> =>
-  made(target, "Project", "createProject", { ...projectBody(), ...more }, "deleteProject");
+  made(target, "createProject", { ...projectBody(), ...more }, "deleteProject");
 
 /** Sites cannot be deleted; on a foreign server they stay behind. */
 export async function makeSite(target: Target, more: Record<string, string> = {}): Promise<Fields> {
   const name = `${unique("site").replace(" ", "-")}.example`;
-  return record("SiteCreated", await target.call("createSite", { body: { name, ...more } }));
+  return await target.record("createSite", { body: { name, ...more } });
 }
 
 export const makePage = (target: Target, more: object = {}): Promise<Fields> =>
-  made(target, "Page", "createPage", { name: unique("Page"), ...more }, "deletePage");
+  made(target, "createPage", { name: unique("Page"), ...more }, "deletePage");
 
 export function makeTemplatedPage(target: Target, template_id: string, more: object = {}): Promise<Fields> {
-  const body = { template_id, name: unique("Templated"), ...more };
-  return made(target, "TemplatedPage", "createPageFromTemplate", body, "deletePage");
+  return made(target, "createPageFromTemplate", { template_id, name: unique("Templated"), ...more }, "deletePage");
 }
 
 export const makeQuiz = (target: Target, more: object = {}): Promise<Fields> =>
-  made(target, "QuizPage", "createQuiz", { name: unique("Quiz"), ...more }, "deletePage");
+  made(target, "createQuiz", { name: unique("Quiz"), ...more }, "deletePage");
 
 export async function makeTemplatedQuiz(target: Target, more: object = {}): Promise<Fields> {
   const body = { template_id: (await someTemplate(target, "quiz")).id, name: unique("Quiz"), ...more };
-  return made(target, "TemplatedQuizPage", "createQuizFromTemplate", body, "deletePage");
+  return made(target, "createQuizFromTemplate", body, "deletePage");
 }
 
 export const makeProduct = (target: Target, more: object = {}): Promise<Fields> =>
-  made(target, "Product", "createProduct", { name: unique("Mug"), ...more }, "deleteProduct");
+  made(target, "createProduct", { name: unique("Mug"), ...more }, "deleteProduct");
 
 /** Funnels cannot be deleted; on a foreign server they stay behind. */
 export async function makeFunnel(target: Target, more: object = {}): Promise<Fields> {
-  return record("Funnel", await target.call("createFunnel", { body: { name: unique("Funnel"), ...more } }));
+  return await target.record("createFunnel", { body: { name: unique("Funnel"), ...more } });
 }
 
 /** Publishes the page, on a new site unless one is given. */
@@ -63,21 +62,20 @@ export async function publish(
   slug: string = randomUUID(),
 ): Promise<Fields> {
   const site = siteId ?? (await makeSite(target)).id;
-  const body = { page_id: pageId, site_id: site, slug };
-  return record("PagePublishResult", await target.call("publishPage", { body }));
+  return await target.record("publishPage", { body: { page_id: pageId, site_id: site, slug } });
 }
 
 export async function someTemplate(target: Target, type = "page"): Promise<Fields> {
-  const [first] = list("Template", await target.call("listTemplates", { query: { type } }));
+  const [first] = await target.list("listTemplates", { query: { type } });
   expect(first, `a template of type ${type}`).toBeDefined();
   return first as Fields;
 }
 
 /** A new page whose template has variables. */
 export async function makeVariablePage(target: Target): Promise<Fields & { variables: string[] }> {
-  for (const template of list("Template", await target.call("listTemplates"))) {
+  for (const template of await target.list("listTemplates")) {
     const page = await makeTemplatedPage(target, template.id);
-    const map = record("ContentMap", await target.call("getContentMap", { query: { page_id: page.id } }));
+    const map = await target.record("getContentMap", { query: { page_id: page.id } });
     if (Number(map.variable_count) > 0) return { ...page, variables: inside(map.variables) as string[] };
   }
   throw new Error("No template has variables");
@@ -90,8 +88,7 @@ export interface ContentEntry {
 
 /** Returns the entries of a content map. The specification does not show their shape, so this finds key and value by the names that they may have. */
 export async function contentOf(target: Connection, pageId: string): Promise<ContentEntry[]> {
-  const map = record("ContentMap", await target.call("getContentMap", { query: { page_id: pageId } }));
-  return entriesOf(inside(map.fields));
+  return entriesOf(inside((await target.record("getContentMap", { query: { page_id: pageId } })).fields));
 }
 
 function entriesOf(fields: unknown): ContentEntry[] {
@@ -122,14 +119,13 @@ export async function eventually<T>(look: () => Promise<T>, done: (found: T) => 
 export async function listed(
   target: Target,
   operation: string,
-  kind: string,
   id: string,
   query: Record<string, string | number | boolean> = {},
   present = true,
 ): Promise<Fields[]> {
   const has = (found: Fields[]): boolean => found.some((item) => item.id === id);
   const found = await eventually(
-    async () => list(kind, await target.call(operation, { query })),
+    () => target.list(operation, { query }),
     (items) => has(items) === present,
   );
   expect(has(found), `${operation} ${JSON.stringify(query)} shows ${id}`).toBe(present);

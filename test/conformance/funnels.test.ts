@@ -16,7 +16,7 @@ function stepsOf(record: Fields): string[] {
   );
 }
 
-const read = async (id: string) => record("Funnel", await target.call("getFunnel", { at: id }));
+const read = (id: string) => target.record("getFunnel", { at: id });
 const update = async (more: object) => target.call("updateFunnel", { body: { funnel_id: funnel.id, ...more } });
 
 test("POST /funnels keeps the steps in order: pages, URLs and their types", async () => {
@@ -37,7 +37,7 @@ test("POST /funnels: project and steps are optional", async () => {
   refused(await target.call("createFunnel", { body: { pages: [] } }), invalid);
 });
 
-test("GET /funnels lists it", () => listed(target, "listFunnels", "Funnel", funnel.id, { limit: 100 }));
+test("GET /funnels lists it", () => listed(target, "listFunnels", funnel.id, { limit: 100 }));
 
 describe("PATCH /funnels", () => {
   test("a new name leaves the steps", async () => {

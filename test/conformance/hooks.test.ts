@@ -10,7 +10,7 @@ const target = await openTarget();
 const target_url = "https://93.184.215.14/receiver";
 
 const subscribe = (more: object = {}): Promise<Fields> =>
-  made(target, "HookSubscription", "createHook", { target_url, event_type: "page.created", ...more }, "deleteHook");
+  made(target, "createHook", { target_url, event_type: "page.created", ...more }, "deleteHook");
 
 describe("POST /hooks", () => {
   test.each(eventTypes)("subscribes to %s", async (event_type) => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { list, refused } from "./expectations.ts";
+import { refused } from "./expectations.ts";
 import { missingId } from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
-const search = async (query: Record<string, string | number> = {}) =>
-  list("Lead", await target.call("searchLeads", { query }));
+const search = (query: Record<string, string | number> = {}) => target.list("searchLeads", { query });
 const leads = await search({ limit: 50 });
 const form = leads.find((lead) => lead.type === "form");
 const quiz = leads.find((lead) => lead.type === "quiz");

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../schema/specification.ts";
 import type { Fields } from "./expectations.ts";
-import { list, record, refused } from "./expectations.ts";
+import { list, refused } from "./expectations.ts";
 import { eventually, makePage, makeProject, projectBody, unique } from "./fixtures.ts";
 import { goodRequest } from "./requests.ts";
 import type { Call } from "./target.ts";
@@ -22,7 +22,7 @@ function withParameter(name: string) {
 }
 
 async function search(id: string, kind: string, query: NonNullable<Call["query"]>): Promise<Fields[]> {
-  return list(kind, await target.call(id, { query }));
+  return await target.list(id, { query });
 }
 
 describe.each(withParameter("limit"))("limit of $id", ({ id, kind, minimum, maximum }) => {
@@ -94,8 +94,8 @@ describe("paging", () => {
   test.runIf(ownServer)("without a limit: 50 records of 120, and 100 at most", async () => {
     const [product, page] = [await goodRequest(target, "createProduct"), { body: { name: unique("Many") } }];
     for (let index = 0; index < 120; index += 1) {
-      record("Product", await target.call("createProduct", product));
-      record("Page", await target.call("createPage", page));
+      await target.record("createProduct", product);
+      await target.record("createPage", page);
     }
     for (const [id, kind] of [
       ["listProducts", "Product"],
@@ -112,7 +112,7 @@ describe("paging", () => {
   });
 
   test.runIf(ownServer)("leads: 25 of 60 without a limit, 50 at most", async () => {
-    const [form] = list("Lead", await target.call("searchLeads", { query: { type: "form" } }));
+    const [form] = await target.list("searchLeads", { query: { type: "form" } });
     const pageId = String(form?.page_id);
     for (let index = 0; index < 60; index += 1)
       target.emulator.submitForm(pageId, { email: `visitor${index}@example.com` });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { Fields } from "./expectations.ts";
-import { inside, list, ok, record, refused } from "./expectations.ts";
+import { inside, ok, record, refused } from "./expectations.ts";
 import { contentOf, projectBody } from "./fixtures.ts";
 import type { Connection } from "./target.ts";
 
@@ -75,12 +75,12 @@ const references = (model: Model, project: string): boolean =>
 
 export const commands = [
   command("create a project", always, async (model, server, { text }) => {
-    const project = record("Project", await server.call("createProject", { body: { ...projectBody(), name: text } }));
+    const project = await server.record("createProject", { body: { ...projectBody(), name: text } });
     model.projects.set(project.id, { name: text });
   }),
   command("rename a project", any("projects"), async (model, server, { pick, text }) => {
     const at = pick(model.projects.keys());
-    record("Project", await server.call("updateProject", { at, body: { name: text } }));
+    await server.record("updateProject", { at, body: { name: text } });
     model.projects.set(at, { name: text });
   }),
   command("delete a project", any("projects"), async (model, server, { pick }) => {
@@ -95,24 +95,20 @@ export const commands = [
   }),
   command("create a site", always, async (model, server, { maybe, text }) => {
     const project = maybe(model.projects.keys());
-    const site = record(
-      "SiteCreated",
-      await server.call("createSite", { body: { name: text, ...inProject(project) } }),
-    );
+    const site = await server.record("createSite", { body: { name: text, ...inProject(project) } });
     model.sites.set(site.id, { project });
   }),
   command("create a page", always, async (model, server, { maybe, text }) => {
     const project = maybe(model.projects.keys());
-    const [template] = list("Template", await server.call("listTemplates", { query: { limit: 1 } }));
+    const [template] = await server.list("listTemplates", { query: { limit: 1 } });
     const body = { template_id: template?.id, name: text, ...inProject(project) };
-    const page = record("TemplatedPage", await server.call("createPageFromTemplate", { body }));
+    const page = await server.record("createPageFromTemplate", { body });
     model.pages.set(page.id, { name: text, project, site: null, slug: undefined, content: new Map() });
   }),
   command("duplicate a page", any("pages"), async (model, server, { pick, text }) => {
     const [source, original] = pick(model.pages);
-    const body = { page_id: source, new_name: text };
-    const copy = record("PageDuplicateResult", await server.call("duplicatePage", { body }));
-    const read = record("Page", await server.call("getPage", { at: copy.id }));
+    const copy = await server.record("duplicatePage", { body: { page_id: source, new_name: text } });
+    const read = await server.record("getPage", { at: copy.id });
     // The specification doesn't say if a copy keeps the project and the site of its source.
     const { project_id: project, site_id: site } = read as Fields & {
       project_id: string | null;
@@ -123,8 +119,7 @@ export const commands = [
   command("rename and move a page", any("pages"), async (model, server, { pick, maybe, text }) => {
     const [page_id, page] = pick(model.pages);
     const project = maybe(model.projects.keys()) ?? page.project;
-    const body = { page_id, name: text, ...inProject(project) };
-    record("PageMetadataResult", await server.call("updatePageMetadata", { body }));
+    await server.record("updatePageMetadata", { body: { page_id, name: text, ...inProject(project) } });
     Object.assign(page, { name: text, project });
   }),
   command("edit content", any("pages"), async (model, server, { pick, text, number }) => {
@@ -132,7 +127,7 @@ export const commands = [
     const keys = (await contentOf(server, page_id)).map((entry) => entry.key);
     const key = keys[number % keys.length] ?? "";
     const body = { page_id, updates: { [key]: text, "no.such.key": text } };
-    const result = record("PageContentResult", await server.call("updatePageContent", { body }));
+    const result = await server.record("updatePageContent", { body });
     expect(result).toMatchObject({ applied_count: 1, missing_count: 1 });
     page.content.set(key, text);
   }),
@@ -142,15 +137,13 @@ export const commands = [
     async (model, server, { pick }) => {
       const [page_id, page] = pick(model.pages);
       const [site_id, slug] = [page.slug === undefined ? pick(model.sites.keys()) : page.site, randomUUID()];
-      expect(
-        record("PagePublishResult", await server.call("publishPage", { body: { page_id, site_id, slug } })).slug,
-      ).toBe(slug);
+      expect((await server.record("publishPage", { body: { page_id, site_id, slug } })).slug).toBe(slug);
       Object.assign(page, { site: site_id, slug });
     },
   ),
   command("delete a page", any("pages"), async (model, server, { pick }) => {
     const at = pick(model.pages.keys());
-    record("Deleted", await server.call("deletePage", { at }));
+    await server.record("deletePage", { at });
     model.pages.delete(at);
     refused(await server.call("getPage", { at }), { code: "page_not_found" });
   }),
@@ -158,8 +151,7 @@ export const commands = [
     const project = maybe(model.projects.keys());
     const steps = [maybe(model.pages.keys()), maybe(model.pages.keys())].filter((id) => id !== null);
     const pages = steps.map((pageId) => ({ pageId, pageType: "sales" }));
-    const body = { name: text, pages, ...inProject(project) };
-    const funnel = record("Funnel", await server.call("createFunnel", { body }));
+    const funnel = await server.record("createFunnel", { body: { name: text, pages, ...inProject(project) } });
     model.funnels.set(funnel.id, { name: text, project, steps });
   }),
   command("update a funnel", any("funnels"), async (model, server, { pick, maybe, text }) => {
@@ -167,28 +159,28 @@ export const commands = [
     const page = maybe(model.pages.keys());
     const steps = page === null ? [] : [page];
     const pages = steps.map((pageId) => ({ pageId, pageType: "presell" }));
-    record("Funnel", await server.call("updateFunnel", { body: { funnel_id, name: text, pages } }));
+    await server.record("updateFunnel", { body: { funnel_id, name: text, pages } });
     Object.assign(funnel, { name: text, steps });
   }),
   command("create a product", always, async (model, server, { maybe, text, number }) => {
     const project = maybe(model.projects.keys());
     const body = { name: text, price: number / 100, ...inProject(project) };
-    const product = record("Product", await server.call("createProduct", { body }));
+    const product = await server.record("createProduct", { body });
     model.products.set(product.id, { name: text, price: number / 100, project });
   }),
   command("update a product", any("products"), async (model, server, { pick, number }) => {
     const [product_id, product] = pick(model.products);
-    record("Product", await server.call("updateProduct", { body: { product_id, price: number / 100 } }));
+    await server.record("updateProduct", { body: { product_id, price: number / 100 } });
     product.price = number / 100;
   }),
   command("delete a product", any("products"), async (model, server, { pick }) => {
     const at = pick(model.products.keys());
-    record("Deleted", await server.call("deleteProduct", { at }));
+    await server.record("deleteProduct", { at });
     model.products.delete(at);
   }),
   command("subscribe", always, async (model, server) => {
     const body = { target_url: "https://93.184.215.14/a", event_type: "quiz_lead.created" };
-    model.hooks.add(record("HookSubscription", await server.call("createHook", { body })).id);
+    model.hooks.add((await server.record("createHook", { body })).id);
   }),
   command("unsubscribe", any("hooks"), async (model, server, { pick }) => {
     const at = pick(model.hooks);
@@ -199,24 +191,24 @@ export const commands = [
 
 /** Checks that the server shows exactly the records of the model. */
 export async function compare(model: Model, server: Connection): Promise<void> {
-  const all = async (id: string, kind: string): Promise<Map<string, Fields>> =>
-    new Map(list(kind, await server.call(id, { query: { limit: 100 } })).map((item) => [item.id, item]));
-  const projects = await all("listProjects", "Project");
+  const all = async (id: string): Promise<Map<string, Fields>> =>
+    new Map((await server.list(id, { query: { limit: 100 } })).map((item) => [item.id, item]));
+  const projects = await all("listProjects");
   expect(new Map([...projects].map(([id, { name }]) => [id, { name }]))).toEqual(model.projects);
-  const sites = await all("listSites", "Site");
+  const sites = await all("listSites");
   expect(new Map([...sites].map(([id, site]) => [id, { project: site.project_id }]))).toEqual(model.sites);
-  const products = await all("listProducts", "Product");
+  const products = await all("listProducts");
   expect(
     new Map([...products].map(([id, { name, price, project_id }]) => [id, { name, price, project: project_id }])),
   ).toEqual(model.products);
-  await comparePages(model, server, await all("listPages", "Page"));
-  compareFunnels(model, await all("listFunnels", "Funnel"));
+  await comparePages(model, server, await all("listPages"));
+  compareFunnels(model, await all("listFunnels"));
 }
 
 async function comparePages(model: Model, server: Connection, pages: Map<string, Fields>): Promise<void> {
   expect([...pages.keys()].sort()).toEqual([...model.pages.keys()].sort());
   for (const [id, expected] of model.pages) {
-    const page = record("Page", await server.call("getPage", { at: id }));
+    const page = await server.record("getPage", { at: id });
     expect(pages.get(id), "the list shows what a read shows").toEqual(page);
     const status = expected.slug === undefined ? "draft" : "published";
     expect(page).toMatchObject({
@@ -228,7 +220,7 @@ async function comparePages(model: Model, server: Connection, pages: Map<string,
     expect(page.slug ?? undefined).toBe(expected.slug);
     const content = new Map((await contentOf(server, id)).map(({ key, value }) => [key, value]));
     for (const [key, value] of expected.content) expect(content.get(key), `${id} ${key}`).toBe(value);
-    const map = record("ContentMap", await server.call("getContentMap", { query: { page_id: id } }));
+    const map = await server.record("getContentMap", { query: { page_id: id } });
     expect(map.variable_count).toBe((inside(map.variables) as unknown[]).length);
   }
 }

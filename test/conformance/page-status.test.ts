@@ -1,6 +1,6 @@
 /** Every row of the page status table. */
 import { describe, expect, test } from "vitest";
-import { list, record, refused, text } from "./expectations.ts";
+import { refused, text } from "./expectations.ts";
 import {
   makePage,
   makeQuiz,
@@ -13,7 +13,7 @@ import {
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
-const read = async (id: string) => record("Page", await target.call("getPage", { at: id }));
+const read = (id: string) => target.record("getPage", { at: id });
 
 describe("none -> draft", () => {
   test.each([
@@ -61,7 +61,7 @@ describe("draft -> published", () => {
   ])("an %s slug publishes at the root", async (_, slug) => {
     const [page, site] = [await makePage(target), await makeSite(target)];
     const body = { page_id: page.id, site_id: site.id, ...slug };
-    expect(record("PagePublishResult", await target.call("publishPage", { body })).slug).toBe("");
+    expect((await target.record("publishPage", { body })).slug).toBe("");
     expect((await read(page.id)).slug ?? "").toBe("");
   });
 
@@ -75,8 +75,7 @@ describe("draft -> published", () => {
 
 describe("deletion", () => {
   async function deleted(id: string): Promise<void> {
-    const answer = record("Deleted", await target.call("deletePage", { at: id }));
-    expect(answer).toMatchObject({ success: true, id, deleted: true });
+    expect(await target.record("deletePage", { at: id })).toMatchObject({ success: true, id, deleted: true });
     refused(await target.call("getPage", { at: id }), { code: "page_not_found" });
     refused(await target.call("deletePage", { at: id }), { code: "page_not_found" });
   }
@@ -98,7 +97,7 @@ describe("deletion", () => {
   test("a quiz page is deleted", async () => deleted((await makeQuiz(target)).id));
 
   test("a published page without a site is left as it is, with 400", async (context) => {
-    const published = list("Page", await target.call("listPages", { query: { published: true, limit: 100 } }));
+    const published = await target.list("listPages", { query: { published: true, limit: 100 } });
     const page = published.find((candidate) => candidate.site_id === null);
     // No operation makes such a page; the emulator's demo account has one.
     if (!page && !ownServer) context.skip();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { list, record, refused, text } from "./expectations.ts";
+import { record, refused, text } from "./expectations.ts";
 import {
   listed,
   made,
@@ -17,7 +17,7 @@ import {
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
-const read = async (id: string) => record("Page", await target.call("getPage", { at: id }));
+const read = (id: string) => target.record("getPage", { at: id });
 
 describe("creation", () => {
   test("POST /pages", async () => {
@@ -34,7 +34,7 @@ describe("creation", () => {
   test("POST /pages/duplicate", async () => {
     const source = await makePage(target);
     const body = { page_id: source.id, new_name: unique("Copy") };
-    const copy = await made(target, "PageDuplicateResult", "duplicatePage", body, "deletePage");
+    const copy = await made(target, "duplicatePage", body, "deletePage");
     expect(copy).toMatchObject({ name: body.new_name, page_name: body.new_name, source_page_id: source.id });
     expect(copy.id).not.toBe(source.id);
     expect(await read(copy.id)).toMatchObject({ page_name: body.new_name, status: "draft" });
@@ -45,7 +45,7 @@ describe("PATCH /pages/metadata", () => {
   test("changes the name", async () => {
     const page = await makePage(target);
     const body = { page_id: page.id, name: unique("Renamed") };
-    const result = record("PageMetadataResult", await target.call("updatePageMetadata", { body }));
+    const result = await target.record("updatePageMetadata", { body });
     expect(result).toMatchObject({ id: page.id, page_id: page.id, updated: true });
     expect((await read(page.id)).page_name).toBe(body.name);
   });
@@ -56,7 +56,7 @@ describe("PATCH /pages/metadata", () => {
   ])("changes the %s and answers it", async (field, value) => {
     const page = await makePage(target);
     const body = { page_id: page.id, [field]: await value() };
-    expect(record("PageMetadataResult", await target.call("updatePageMetadata", { body }))[field]).toBe(body[field]);
+    expect((await target.record("updatePageMetadata", { body }))[field]).toBe(body[field]);
   });
 
   test("takes tags as an array and as text, alike", async () => {
@@ -94,7 +94,7 @@ describe("GET /pages", () => {
   test("keeps to a site", async () => {
     const [page, site] = [await makePage(target), await makeSite(target)];
     await publish(target, page.id, site.id);
-    const found = await listed(target, "listPages", "Page", page.id, { site_id: site.id });
+    const found = await listed(target, "listPages", page.id, { site_id: site.id });
     expect(found.map((item) => item.id)).toEqual([page.id]);
   });
 
@@ -104,17 +104,17 @@ describe("GET /pages", () => {
     const live = await makePage(target, { project_id: project.id });
     await publish(target, live.id);
     const inProject = { project_id: project.id };
-    await listed(target, "listPages", "Page", live.id, { ...inProject, published: true });
-    await listed(target, "listPages", "Page", live.id, { ...inProject, published: false }, false);
-    await listed(target, "listPages", "Page", draft.id, { ...inProject, published: false });
-    await listed(target, "listPages", "Page", draft.id, { ...inProject, published: true }, false);
+    await listed(target, "listPages", live.id, { ...inProject, published: true });
+    await listed(target, "listPages", live.id, { ...inProject, published: false }, false);
+    await listed(target, "listPages", draft.id, { ...inProject, published: false });
+    await listed(target, "listPages", draft.id, { ...inProject, published: true }, false);
   });
 
   test("is_quiz=true: only quizzes", async () => {
     const project = await makeProject(target);
     const quiz = await makeQuiz(target, { project_id: project.id });
     await makePage(target, { project_id: project.id });
-    const found = await listed(target, "listPages", "Page", quiz.id, { project_id: project.id, is_quiz: true });
+    const found = await listed(target, "listPages", quiz.id, { project_id: project.id, is_quiz: true });
     expect(found.map((page) => page.is_quiz)).toEqual([true]);
   });
 
@@ -126,21 +126,21 @@ describe("GET /pages", () => {
     ];
     await makeFunnel(target, { pages: [{ pageId: used.id, pageType: "presell" }] });
     const query = { project_id: project.id, available_for_funnel: true };
-    await listed(target, "listPages", "Page", free.id, query);
-    await listed(target, "listPages", "Page", used.id, query, false);
+    await listed(target, "listPages", free.id, query);
+    await listed(target, "listPages", used.id, query, false);
   });
 
   test("has_element keeps to pages with that element", async () => {
     const template = await someTemplate(target);
     const page = await makeTemplatedPage(target, template.id);
     const blank = await makePage(target);
-    const builder = record("BuilderSummary", await target.call("getBuilder", { query: { page_id: page.id } }));
+    const builder = await target.record("getBuilder", { query: { page_id: page.id } });
     const type = /"type":"(\w+)"/.exec(JSON.stringify(builder.builder))?.[1];
     expect(type, "an element type in the builder tree").toBeDefined();
     const query = { has_element: String(type), limit: 100 };
-    await listed(target, "listPages", "Page", page.id, query);
-    await listed(target, "listPages", "Page", blank.id, query, false);
-    expect(list("Page", await target.call("listPages", { query: { has_element: "no-such-element" } }))).toEqual([]);
+    await listed(target, "listPages", page.id, query);
+    await listed(target, "listPages", blank.id, query, false);
+    expect(await target.list("listPages", { query: { has_element: "no-such-element" } })).toEqual([]);
   });
 });
 
@@ -149,12 +149,11 @@ test("a search finds a page by domain and slug, whatever the case", async () => 
   const { slug } = await publish(target, page.id);
   const { domain } = await read(page.id);
   for (const query of [slug, domain])
-    await listed(target, "searchPages", "Page", page.id, { query: text(query).toUpperCase(), limit: 100 });
+    await listed(target, "searchPages", page.id, { query: text(query).toUpperCase(), limit: 100 });
 });
 
 describe.each(["listTemplates", "searchTemplates"])("%s", (operation) => {
-  const templates = async (query: Record<string, string> = {}) =>
-    list("Template", await target.call(operation, { query }));
+  const templates = (query: Record<string, string> = {}) => target.list(operation, { query });
 
   test("the type is page unless another is asked for", async () => {
     const all = await templates();

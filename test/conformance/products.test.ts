@@ -4,7 +4,7 @@ import { listed, makeProduct, makeProject, missingId, unique } from "./fixtures.
 import { openTarget } from "./target.ts";
 
 const target = await openTarget();
-const read = async (id: string) => record("Product", await target.call("getProduct", { at: id }));
+const read = (id: string) => target.record("getProduct", { at: id });
 const update = async (product_id: string, more: object) =>
   target.call("updateProduct", { body: { product_id, ...more } });
 const invalid = { code: "invalid_request" };
@@ -97,8 +97,8 @@ test.each(["listProducts", "searchProducts"])("%s: by type", async (operation) =
   const project_id = (await makeProject(target)).id;
   const simple = await makeProduct(target, { project_id });
   const bundle = await makeProduct(target, { project_id, type: "bundle", bundle_items_json: items });
-  await listed(target, operation, "Product", simple.id, { project_id });
-  const ofType = await listed(target, operation, "Product", bundle.id, { project_id, type: "bundle" });
+  await listed(target, operation, simple.id, { project_id });
+  const ofType = await listed(target, operation, bundle.id, { project_id, type: "bundle" });
   expect(ofType.map((one) => one.id)).toEqual([bundle.id]);
   refused(await target.call(operation, { query: { type: "gift" } }), invalid);
 });

@@ -14,9 +14,9 @@ test("POST /projects creates an active project and answers its context", async (
 describe("PATCH /projects/{projectId}", () => {
   test("changes only the fields that were sent, and answers the context", async () => {
     const project = await makeProject(target);
-    const answer = record("Project", await target.call("updateProject", { at: project.id, body: { name: "Renamed" } }));
+    const answer = await target.record("updateProject", { at: project.id, body: { name: "Renamed" } });
     expect(answer).toMatchObject({ name: "Renamed", description: project.description, context: project.context });
-    expect(record("Project", await target.call("getProject", { at: project.id })).name).toBe("Renamed");
+    expect((await target.record("getProject", { at: project.id })).name).toBe("Renamed");
   });
 
   test.each(["description", "context"])("changes the %s", async (field) => {
@@ -38,12 +38,12 @@ describe("DELETE /projects/{projectId}", () => {
     ["page", makePage, "deletePage"],
     ["product", makeProduct, "deleteProduct"],
   ] as const)("refuses while a %s references it, and only then", async (_, make, remove) => {
-    const project = record("Project", await target.call("createProject", { body: projectBody() }));
+    const project = await target.record("createProject", { body: projectBody() });
     const user = await make(target, { project_id: project.id });
     refused(await target.call("deleteProject", { at: project.id }), inUse);
-    expect(record("Project", await target.call("getProject", { at: project.id })).id).toBe(project.id);
-    record("Deleted", await target.call(remove, { at: user.id }));
-    record("Deleted", await target.call("deleteProject", { at: project.id }));
+    expect((await target.record("getProject", { at: project.id })).id).toBe(project.id);
+    await target.record(remove, { at: user.id });
+    await target.record("deleteProject", { at: project.id });
   });
 
   // Nothing deletes sites and funnels, so on a foreign server the project would stay behind.
@@ -59,9 +59,8 @@ describe("DELETE /projects/{projectId}", () => {
   test("a page that moves to another project frees this one", async () => {
     const [from, to] = [await makeProject(target), await makeProject(target)];
     const page = await makePage(target, { project_id: from.id });
-    const body = { page_id: page.id, project_id: to.id };
-    record("PageMetadataResult", await target.call("updatePageMetadata", { body }));
-    record("Deleted", await target.call("deleteProject", { at: from.id }));
+    await target.record("updatePageMetadata", { body: { page_id: page.id, project_id: to.id } });
+    await target.record("deleteProject", { at: from.id });
     refused(await target.call("deleteProject", { at: to.id }), inUse);
   });
 });

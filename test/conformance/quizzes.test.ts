@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { list, record, refused, text } from "./expectations.ts";
+import { refused, text } from "./expectations.ts";
 import {
   eventually,
   makePage,
@@ -18,13 +18,13 @@ const target = await openTarget();
 /** Returns the quiz of a page once lists show it. Its id can differ from the page's. */
 async function quizOn(pageId: string, operation = "listQuizzes") {
   const found = await eventually(
-    async () => list("Quiz", await target.call(operation, { query: { page_id: pageId } })),
+    () => target.list(operation, { query: { page_id: pageId } }),
     (quizzes) => quizzes.length > 0,
   );
   expect(found).toHaveLength(1);
   const [quiz] = found;
   expect(quiz?.page_id).toBe(pageId);
-  return record("Quiz", await target.call("getQuiz", { at: quiz?.id ?? "" }));
+  return await target.record("getQuiz", { at: quiz?.id ?? "" });
 }
 
 describe("POST /quizzes", () => {
@@ -33,7 +33,7 @@ describe("POST /quizzes", () => {
     const quiz = await makeQuiz(target, { project_id: project.id });
     expect(quiz).toMatchObject({ quiz_id: quiz.id, is_quiz: true, project_id: project.id, site_id: null });
     expect(text(quiz.edit_url)).not.toBe("");
-    const page = record("Page", await target.call("getPage", { at: quiz.id }));
+    const page = await target.record("getPage", { at: quiz.id });
     expect(page).toMatchObject({ is_quiz: true, status: "draft", project_id: project.id });
   });
 
@@ -54,13 +54,12 @@ test("POST /quizzes/from-template", async () => {
 test("GET /quizzes/{quizId} takes the quiz id and the page id alike, and refuses a page that is no quiz", async () => {
   const page = await makeQuiz(target);
   const quiz = await quizOn(page.id);
-  expect(record("Quiz", await target.call("getQuiz", { at: page.id }))).toEqual(quiz);
+  expect(await target.record("getQuiz", { at: page.id })).toEqual(quiz);
   for (const at of [missingId, (await makePage(target)).id]) refused(await target.call("getQuiz", { at }));
 });
 
 describe.each(["listQuizzes", "searchQuizzes"])("%s", (operation) => {
-  const search = async (query: Record<string, string | number>) =>
-    list("Quiz", await target.call(operation, { query }));
+  const search = (query: Record<string, string | number>) => target.list(operation, { query });
 
   test("by page", async () => {
     const page = await makeQuiz(target);
@@ -84,7 +83,7 @@ describe.each(["listQuizzes", "searchQuizzes"])("%s", (operation) => {
   test("loses a quiz whose page is deleted", async () => {
     const page = await makeQuiz(target);
     await quizOn(page.id, operation);
-    record("Deleted", await target.call("deletePage", { at: page.id }));
+    await target.record("deletePage", { at: page.id });
     const left = await eventually(
       () => search({ page_id: page.id }),
       (quizzes) => quizzes.length === 0,

@@ -1,6 +1,6 @@
 /** Reads of one record, lists and searches, alike for every kind that has them. */
 import { describe, expect, test } from "vitest";
-import { list, record, refused, text } from "./expectations.ts";
+import { refused, text } from "./expectations.ts";
 import { listed, makeFunnel, makePage, makeProduct, makeProject, makeSite, missingId } from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
@@ -26,18 +26,18 @@ const kinds = [
   },
 ];
 
-describe.each(kinds)("$kind", ({ kind, make, read, inProject, search, id }) => {
+describe.each(kinds)("$kind", ({ make, read, inProject, search, id }) => {
   test("is read by its id, and one that does not exist is refused", async () => {
     const made = await make(target);
-    expect(record(kind, await target.call(read, { at: made.id }))).toMatchObject({ id: made.id, name: made.name });
+    expect(await target.record(read, { at: made.id })).toMatchObject({ id: made.id, name: made.name });
     refused(await target.call(read, { at: missingId }));
   });
 
   test("is found by text, whatever its case, and by exact id, as an array of one", async () => {
     const { id: own, name } = await make(target);
-    await listed(target, search, kind, own, { query: text(name).toUpperCase() });
-    expect(await listed(target, search, kind, own, { [id]: own })).toHaveLength(1);
-    expect(list(kind, await target.call(search, { query: { [id]: missingId } }))).toEqual([]);
+    await listed(target, search, own, { query: text(name).toUpperCase() });
+    expect(await listed(target, search, own, { [id]: own })).toHaveLength(1);
+    expect(await target.list(search, { query: { [id]: missingId } })).toEqual([]);
   });
 
   // Nothing deletes sites and funnels, so on a foreign server the project would stay behind.
@@ -46,9 +46,7 @@ describe.each(kinds)("$kind", ({ kind, make, read, inProject, search, id }) => {
     const made = await make(target, { project_id });
     expect(made.project_id).toBe(project_id);
     for (const operation of inProject)
-      expect(await listed(target, operation, kind, made.id, { project_id })).toMatchObject([
-        { id: made.id, project_id },
-      ]);
+      expect(await listed(target, operation, made.id, { project_id })).toMatchObject([{ id: made.id, project_id }]);
   });
 });
 
@@ -57,8 +55,8 @@ test.each([
   ["Product", makeProduct, "getProduct", "listProducts", "deleteProduct"],
 ] as const)("%s: deleted once, and then it is not there", async (kind, make, read, lists, remove) => {
   const { id } = await make(target);
-  expect(record("Deleted", await target.call(remove, { at: id }))).toMatchObject({ success: true, id, deleted: true });
+  expect(await target.record(remove, { at: id })).toMatchObject({ success: true, id, deleted: true });
   refused(await target.call(read, { at: id }));
-  await listed(target, lists, kind, id, { limit: 100 }, false);
+  await listed(target, lists, id, { limit: 100 }, false);
   refused(await target.call(remove, { at: id }));
 });

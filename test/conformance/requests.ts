@@ -13,7 +13,7 @@ import {
   someTemplate,
   unique,
 } from "./fixtures.ts";
-import { list, ok, record } from "./expectations.ts";
+import { ok } from "./expectations.ts";
 import type { Call, Target } from "./target.ts";
 
 type Prepare = (target: Target) => Promise<Call>;
@@ -29,7 +29,7 @@ async function templatedPage(target: Target) {
 
 async function nodeOf(target: Target): Promise<{ page_id: string; node_id: string; node: object }> {
   const { id } = await templatedPage(target);
-  const summary = record("BuilderSummary", await target.call("getBuilder", { query: { page_id: id } }));
+  const summary = await target.record("getBuilder", { query: { page_id: id } });
   const { tree } = summary.builder as { tree: { sections: { id: string }[] } };
   const [node] = tree.sections;
   if (!node) throw new Error("The template has no section");
@@ -41,7 +41,7 @@ async function hookId(target: Target): Promise<{ id: string }> {
 }
 
 async function videoId(target: Target): Promise<{ id: string }> {
-  const [video] = list("Video", await target.call("listVideos"));
+  const [video] = await target.list("listVideos");
   return video ?? { id: missingId };
 }
 

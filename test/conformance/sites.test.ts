@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { list, record, refused } from "./expectations.ts";
+import { refused } from "./expectations.ts";
 import { listed, makeSite, unique } from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
@@ -13,23 +13,23 @@ test("POST /sites answers the domain which the service gave", () => {
 });
 
 test.runIf(ownServer)("POST /sites: every field is optional", async () => {
-  record("SiteCreated", await target.call("createSite", { body: {} }));
+  await target.record("createSite", { body: {} });
   const described = { name: unique("Named"), description: "The host of the conformance suite" };
-  expect(record("SiteCreated", await target.call("createSite", { body: described })).name).toBe(described.name);
+  expect((await target.record("createSite", { body: described })).name).toBe(described.name);
 });
 
 test("GET /sites/{siteId} shows the domain", async () => {
-  expect(record("Site", await target.call("getSite", { at: site.id })).atomic_domain).toBe(site.atomic_domain);
+  expect((await target.record("getSite", { at: site.id })).atomic_domain).toBe(site.atomic_domain);
 });
 
 test("GET /sites lists it, and finds it by text", async () => {
-  await listed(target, "listSites", "Site", site.id, { limit: 100 });
-  await listed(target, "listSites", "Site", site.id, { query: String(site.name).toUpperCase() });
-  expect(list("Site", await target.call("listSites", { query: { query: unique("nowhere") } }))).toEqual([]);
+  await listed(target, "listSites", site.id, { limit: 100 });
+  await listed(target, "listSites", site.id, { query: String(site.name).toUpperCase() });
+  expect(await target.list("listSites", { query: { query: unique("nowhere") } })).toEqual([]);
 });
 
 test("there is no way to change or delete a site", async () => {
   refused(await target.send("DELETE", `/sites/${site.id}`));
   refused(await target.send("PATCH", `/sites/${site.id}`, { body: { name: "x" } }));
-  expect(record("Site", await target.call("getSite", { at: site.id })).id).toBe(site.id);
+  expect((await target.record("getSite", { at: site.id })).id).toBe(site.id);
 });

@@ -8,6 +8,7 @@ import type { OperationRow } from "../schema/specification.ts";
 import { loadDocument, objectFields, operationsOf, type Schema } from "../schema/openapi.ts";
 import { operations } from "../schema/specification.ts";
 import { violations } from "../schema/validator.ts";
+import { type Fields, list, record } from "./expectations.ts";
 
 const foreignUrl = process.env.LANDFORM_CONFORMANCE_URL;
 const foreignKey = process.env.LANDFORM_CONFORMANCE_KEY;
@@ -40,6 +41,9 @@ export interface Connection {
   readonly key: string;
   /** Calls an operation of the specification by its id. */
   call(id: string, call?: Call): Promise<Answer>;
+  /** Makes a call that succeeds. Returns the record that the specification promises, or the list of them. */
+  record(id: string, call?: Call): Promise<Fields>;
+  list(id: string, call?: Call): Promise<Fields[]>;
   send(method: string, path: string, call?: Call): Promise<Answer>;
 }
 
@@ -99,7 +103,13 @@ export function connect(base: string, key: string): Connection {
     }
   }
 
-  return { baseUrl, key, call, send };
+  const promisedBy = (id: string): string => operations.find((row) => row.id === id)?.result.replace("[]", "") ?? "";
+
+  return {
+    ...{ baseUrl, key, call, send },
+    record: async (id, asked) => record(promisedBy(id), await call(id, asked)),
+    list: async (id, asked) => list(promisedBy(id), await call(id, asked)),
+  };
 }
 
 /** Checks that our own server keeps every promise of schema/api.yaml, and answers with nothing else. */
