@@ -114,17 +114,14 @@ export class CodeHost {
     return made;
   }
 
-  /** Adds a request that was merged by a commit. */
   merged(number: number, head: string, mergeCommit: string, parts: Partial<Pull> = {}): Pull {
     return this.pull(number, { head, merged: true, mergeCommit, commits: [mergeCommit], ...parts });
   }
 
-  /** Fails the next calls whose path contains the text. */
   fails(path: string, status: number, { times = 9, message = "no" } = {}): void {
     this.faults.push({ path, times, reply: { status, body: { message } } });
   }
 
-  /** Edits the text as a person does. */
   paste(pull: number, body: string): void {
     this.#commentsOf(pull).push({ id: this.#next++, body, user: PERSON });
   }

@@ -25,10 +25,8 @@ export interface HostUpload {
   bytes: Buffer;
 }
 
-/** The content of a request. */
 export interface Sent {
   body: Record<string, unknown>;
-  /** The file of a form. */
   file?: { name: string; bytes: Buffer };
 }
 
@@ -65,7 +63,6 @@ export class HostPictures {
   readonly #trees = new Map<string, Entry[]>();
   readonly commits = new Map<string, { tree: string; parents: string[]; message: string }>();
   readonly uploads: HostUpload[] = [];
-  /** The commit of the branch. */
   head: string | undefined;
   /** Moves the branch as another job does, before the next call that moves it. */
   meanwhile: (() => void) | undefined;

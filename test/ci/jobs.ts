@@ -60,7 +60,6 @@ export function funnels(title: string): object {
 }
 
 export interface Done extends Command {
-  /** The number of calls to the account. */
   readonly calls: number;
   /** The number of those that change something. */
   readonly writes: number;

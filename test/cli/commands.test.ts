@@ -1,4 +1,3 @@
-/** The commands around the operations. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -33,11 +33,9 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 /** The engine of all commands, and the PATH on which it is found. */
 export type On = readonly [engine: string, path: (rest: string) => string];
 
-/** A command that is under way. */
 export interface Begun {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
-  /** Returns all that it has said. */
   readonly told: () => string;
 }
 
@@ -142,7 +140,6 @@ export class Desk {
     return cleanOutputOf(this.run(args));
   }
 
-  /** Returns the JSON of a command that has to succeed. */
   async json<Told = JsonReport>(...args: readonly string[]): Promise<Told> {
     const { code, stdout, stderr } = await this.run([...args, "--json"]);
     expect(code, stdout + stderr).toBe(0);
@@ -172,7 +169,6 @@ export class Desk {
     return said;
   }
 
-  /** Returns the report in a file. */
   report<Told = JsonReport>(name: string): Told {
     return JSON.parse(this.read(name)) as Told;
   }
@@ -207,7 +203,6 @@ export class Desk {
     return this.write(name, before.replace(from, to));
   }
 
-  /** Changes landform.yaml. */
   code(from: string, to: string): this {
     return this.edit("landform.yaml", from, to);
   }
@@ -216,7 +211,6 @@ export class Desk {
     return this.emulator.records()[kind] ?? [];
   }
 
-  /** Returns the id of a page by its name. */
   page(name: string): string {
     return String(this.rows("pages").find(({ pageName }) => pageName === name)?.id);
   }
@@ -226,7 +220,6 @@ export class Desk {
     return inTheApp<Answer>(this, method, path, body);
   }
 
-  /** A colleague changes texts in the draft of a page. */
   edits(page: string, updates: Readonly<Record<string, string>>): Promise<unknown> {
     return editInApp(this, this.page(page), updates);
   }
@@ -264,7 +257,6 @@ export function saysWhy(args: readonly string[], ended: Ended): Ended {
   throw new Error(`landform ${args.join(" ")} ended with ${code} and did not say why: ${said}`);
 }
 
-/** Returns all that a command says. It has to end with this code. */
 export async function outputOf(expected: number, running: Promise<Ended>): Promise<string> {
   const { code, stdout, stderr } = await running;
   expect(code, stdout + stderr).toBe(expected);

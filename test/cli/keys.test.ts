@@ -1,5 +1,4 @@
 // @module-tag thorough
-/** `landform templates` and `landform templates keys`. */
 import { expect, test } from "vitest";
 import { Account } from "../../provider/account/account.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";

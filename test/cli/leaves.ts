@@ -1,4 +1,3 @@
-/** The commands without groups. */
 import type { Command } from "commander";
 
 export function leavesOf(command: Command): Command[] {

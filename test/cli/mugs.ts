@@ -45,7 +45,6 @@ export class Mugs extends NearDesk {
     return mugs;
   }
 
-  /** A colleague changes the product. */
   prices(price: number): Promise<unknown> {
     return this.app("PATCH", "/products", { product_id: this.rows("products")[0]?.id, price });
   }

@@ -32,17 +32,14 @@ export class NearDesk extends Desk {
     return desk;
   }
 
-  /** One for each test of a block. */
   static each(...on: On | []): NearDesk {
     return forEachTest(() => NearDesk.#opened(on));
   }
 
-  /** One for all tests of a block. */
   static all(...on: On | []): NearDesk {
     return forAllTests(() => NearDesk.#opened(on));
   }
 
-  /** One for the running test. */
   static own(...on: On | []): Promise<NearDesk> {
     return inTest(NearDesk.#opened(on));
   }

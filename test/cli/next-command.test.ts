@@ -97,7 +97,6 @@ test("no command line is written by hand", () => {
   expect(written).toEqual(["provider/values/command-line.ts"]);
 });
 
-/** Returns the values that the program reads from a line, without the defaults. */
 async function readFrom(args: readonly string[]): Promise<Typed> {
   // A command keeps the values that it has read.
   const fresh = await createProgram(commands.filter((entry) => nameOf(entry) === args[0]));

@@ -23,7 +23,6 @@ const paths = (urls: readonly string[] | undefined): unknown => urls?.map((url) 
 onBothEngines((engine, path) => {
   test("all go public together, and nothing is planned afterwards", async () => {
     const desk = await NearDesk.own(engine, path);
-    /** Visitors see both texts. */
     const shows = async (offer: string, thanks: string): Promise<void> => {
       expect(await desk.visited("sited-example/offer")).toContain(offer);
       expect(await desk.visited("sited-example/thanks")).toContain(thanks);

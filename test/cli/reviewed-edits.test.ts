@@ -11,7 +11,6 @@ const manifest = (...pages: string[]): string =>
     "  draft: { template: tpl-hero, content: { hero.title: Title of draft }, variables: { brand: Acme } }\n",
   ]);
 
-/** The manifest with another template for the page. */
 function replaced(code: string): string {
   const from = /(going: \{ template: )tpl-hero(, variables: \{ brand: Acme) \}, content: \{.*?\}/;
   expect(code).toMatch(from);
@@ -28,7 +27,6 @@ const refused = (): Promise<string> => desk.sendsNothing(3, "up", "--plan", "pla
 
 const FILES = ["--json", "report.json", "--markdown", "plan.md", "--html", "plan.html"];
 
-/** Returns a preview with this text in each of its files. */
 async function tellsEverywhere(text: string, ...args: string[]): Promise<string> {
   const told = await desk.plan(...args, ...FILES);
   for (const file of ["plan.md", "plan.html"]) expect(desk.read(file)).toContain(text);
@@ -144,7 +142,6 @@ onBothAtRelease((...on) => {
   });
 });
 
-/** The title of the offer, and what the code says besides. */
 const offer = (title: string, more = "") => desk.declare(sited([hero("offer", { title, more })]));
 
 async function editedOffer(): Promise<void> {

@@ -1,5 +1,4 @@
 // @module-tag thorough
-/** The helpers for users' own tests. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

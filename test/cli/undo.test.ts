@@ -14,7 +14,6 @@ const manifest = (title: string, more = ""): string => sited([hero("offer", { ti
 const FUNNEL = "funnels: { f: { steps: [ { page: offer, pageType: presell } ] } }\n";
 const WITHOUT_PAGE = sited([], 'funnels: { f: { steps: [ { url: "https://pay.example", pageType: thankyou } ] } }\n');
 
-/** Returns the pages of each funnel. */
 async function steps(desk: NearDesk): Promise<unknown[]> {
   const funnels = await desk.app<{ steps: { pageId: string }[] }[]>("GET", "/funnels?limit=10");
   return funnels.map((funnel) => funnel.steps.map(({ pageId }) => pageId));

@@ -20,7 +20,6 @@ import { type Begun, Desk } from "./harness.ts";
 import { hero, sited } from "./manifests.ts";
 import { forAllTests, forEachTest } from "../suite/opened.ts";
 
-/** A watch of a desk's folder, and its output. */
 class Watching {
   readonly #watch: Begun;
   #from = 0;
@@ -34,7 +33,6 @@ class Watching {
     return this.#watch.told().slice(this.#from);
   }
 
-  /** Waits for a text, and returns the output up to it. */
   async until(text: string): Promise<string> {
     await vi.waitFor(() => expect(this.news).toContain(text), { timeout: 60_000, interval: 50 });
     const { news } = this;
@@ -43,7 +41,6 @@ class Watching {
     return news.slice(0, end);
   }
 
-  /** Ends it like Ctrl-C. */
   async end(): Promise<void> {
     this.#watch.child.kill("SIGINT");
     expect(await this.#watch.ended, this.#watch.told()).toBe(0);

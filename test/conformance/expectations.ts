@@ -54,7 +54,6 @@ export function text(value: unknown): string {
   return value as string;
 }
 
-/** Returns the JSON inside a field that holds it as text. */
 export const inside = (value: unknown): unknown => JSON.parse(text(value));
 
 function fields(name: string, value: unknown): Fields {

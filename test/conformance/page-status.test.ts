@@ -1,4 +1,3 @@
-/** Every row of the page status table. */
 import { describe, expect, test } from "vitest";
 import { refused, text } from "./expectations.ts";
 import {

@@ -121,7 +121,6 @@ const requests = {
 
 export const requestIds = Object.keys(requests);
 
-/** Returns a request that the operation carries out. */
 export function goodRequest(target: Target, id: string): Promise<Call> {
   const prepare = (requests as Record<string, Prepare | undefined>)[id];
   if (!prepare) throw new Error(`No request for ${id}`);

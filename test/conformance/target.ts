@@ -39,7 +39,6 @@ export interface Answer {
 export interface Connection {
   readonly baseUrl: string;
   readonly key: string;
-  /** Calls an operation of the specification by its id. */
   call(id: string, call?: Call): Promise<Answer>;
   /** Makes a call that succeeds. Returns the record that the specification promises, or the list of them. */
   record(id: string, call?: Call): Promise<Fields>;
@@ -50,7 +49,6 @@ export interface Connection {
 export interface Target extends Connection {
   /** Runs after the file's tests, last first. */
   later(cleanup: () => Promise<unknown>): void;
-  /** The emulator, if the server is ours. */
   readonly emulator: Emulator;
 }
 

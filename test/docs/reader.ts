@@ -28,7 +28,6 @@ export interface Guide {
   readonly shows?: string;
 }
 
-/** Runs a line of a shell. */
 type Shell = (line: string, folder: string, env: NodeJS.ProcessEnv, stdin?: string) => Promise<Ended>;
 
 /** Commands that nobody runs here, and the reason. */
@@ -222,7 +221,6 @@ export class Reader {
   }
 }
 
-/** Runs the command in this process. */
 export function nearShell(desk: NearDesk): Shell {
   return async (line, folder, env, stdin) => {
     const [command = "", file] = line.split(" > ");
@@ -262,7 +260,6 @@ export function blockIn(file: string, language: string): string {
 const PART = "<!-- part -->";
 export const FUNNEL = blockIn("README.md", "yaml");
 
-/** The words of a text in Markdown, as a code host shows it. */
 function readable(markdown: string): string {
   return markdown
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))

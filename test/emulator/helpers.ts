@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.ts";
 
-/** Starts an emulator for the running test. */
 export async function start(options?: EmulatorOptions): Promise<Emulator> {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
@@ -62,7 +61,6 @@ export interface Receiver {
   url: string;
   received: { method: string | undefined; headers: IncomingHttpHeaders; body: Json }[];
   status: number;
-  /** Takes everything and never answers. */
   silent: boolean;
 }
 

@@ -124,7 +124,6 @@ testSwitch("unreadyStatus", async () => {
   await expect(publish(emulator, await offerPage(emulator))).rejects.toThrow("/pages/publish: 422");
 });
 
-/** Publishes a second page at the slug of a first one. */
 async function publishTwice(notShown: Partial<NotShown>): Promise<unknown[]> {
   const emulator = await start({ notShown });
   const { pageId, siteId } = await offerPage(emulator, "First");

@@ -17,7 +17,6 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Returns everything that the API lists. */
 async function everything(emulator: Emulator): Promise<unknown> {
   const lists = ["projects", "sites", "pages", "quizzes", "funnels", "videos", "products", "search/leads"];
   return Promise.all(["me", ...lists].map((path) => ok(emulator, "GET", `/${path}`)));

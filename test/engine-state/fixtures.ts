@@ -83,7 +83,6 @@ export async function deployed(
   });
 }
 
-/** Makes such a stack in a folder of its own. */
 export async function stackOf(...pages: ResourceState[]): Promise<FileBackend> {
   const backend = await newBackend();
   await deployed(backend, await sharedSecrets(), [root, provider, ...pages]);

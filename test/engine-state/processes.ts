@@ -20,13 +20,11 @@ export function startChild(args: string[]) {
   return {
     process: child,
     kill,
-    /** Returns the next line that it prints. */
     async line(): Promise<string> {
       const next = await lines.next();
       if (next.done === true) throw new Error(`the process ended without another line: ${errors}`);
       return next.value;
     },
-    /** Returns the rest of its lines once it has ended. */
     async rest(): Promise<string[]> {
       const rest: string[] = [];
       for (let next = await lines.next(); next.done !== true; next = await lines.next()) rest.push(next.value);

@@ -42,7 +42,6 @@ export class Bench {
     return new Bench(root, backend, secrets);
   }
 
-  /** One for each test of a file. */
   static each(): Bench {
     return forEachTest(() => Bench.open());
   }
@@ -62,19 +61,16 @@ export class Bench {
     await symlink(SDK, join(folder, "node_modules", "@pulumi", "pulumi"));
   }
 
-  /** Writes the program and applies it. */
   async up(body: string, options?: Partial<OperationRequest>): Promise<OperationResult> {
     await this.program(body);
     return this.apply(options);
   }
 
-  /** The same, and forgets its calls. */
   async applied(body: string): Promise<void> {
     await this.up(body);
     await this.clearCalls();
   }
 
-  /** Writes the program and runs it. */
   async runs(kind: OperationRequest["kind"], body: string, options?: Partial<OperationRequest>) {
     await this.program(body);
     return this.run(kind, options);
@@ -134,7 +130,6 @@ export class Bench {
     await rm(join(this.root, "calls.log"), { force: true });
   }
 
-  /** Returns the existing objects by id. */
   async objects(): Promise<Map<string, Record<string, unknown>>> {
     const found = new Map<string, Record<string, unknown>>();
     for (const file of await readdir(this.root)) {

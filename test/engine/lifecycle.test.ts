@@ -7,7 +7,6 @@ import { forEachTest } from "../suite/opened.ts";
 
 const bench = forEachTest(() => Bench.open());
 
-/** Changes an object behind the engine's back. */
 async function tamper(name: string, change: Record<string, unknown> | undefined): Promise<void> {
   const id = (await bench.resource(name))?.id ?? "";
   const object = (await bench.objects()).get(id);

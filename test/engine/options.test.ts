@@ -4,7 +4,6 @@ import { thorough } from "../suite/parts.ts";
 
 const bench = Bench.each();
 
-/** Classes that the programs below use. */
 const CLASSES = `
   class Group extends pulumi.ComponentResource {
     constructor(name, options, type = "toy:Group") {

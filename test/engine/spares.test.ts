@@ -42,7 +42,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns the answer of one run's host. */
 async function seen(run: string, kept: WaitingProcesses | undefined = spares): Promise<Record<string, unknown>> {
   const events = new Events(() => undefined, { planning: false, secrets: [] });
   const env = { ...process.env, LANDFORM_RUN: run };

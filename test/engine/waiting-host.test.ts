@@ -74,7 +74,6 @@ class Plugin {
     return (await wire.call("check", URN, { olds: {}, news: properties })).inputs;
   }
 
-  /** Returns why the inputs are refused. */
   async failures(news: PropertyMap): Promise<readonly unknown[]> {
     const wire = await this.#connected();
     return (await wire.call("check", URN, { olds: {}, news })).failures;

@@ -54,17 +54,14 @@ export class Account {
     return this.desk.close();
   }
 
-  /** Runs `landform env ARGS`. */
   env(...args: string[]): Promise<Ended> {
     return this.desk.run(["env", ...args]);
   }
 
-  /** Returns all that it says. It has to end with this code. */
   says(code: number, ...args: string[]): Promise<string> {
     return outputOf(code, this.env(...args));
   }
 
-  /** Runs an up, which has to succeed. */
   up(...args: string[]): Promise<JsonReport> {
     return this.desk.json("env", "up", ...args, "--yes");
   }

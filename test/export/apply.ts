@@ -19,13 +19,11 @@ export class Stack {
     this.#desk.leave();
   }
 
-  /** Creates or adopts every entry. */
   async up(folder: TestFolder): Promise<void> {
     this.#copy(folder);
     await this.#done("up", "--yes", "--force", ...this.#word);
   }
 
-  /** Runs a later up, after a refresh. */
   async apply(folder: TestFolder): Promise<void> {
     this.#copy(folder);
     await this.#done("up", "--yes", "--force", "--refresh", ...this.#word);
@@ -40,7 +38,6 @@ export class Stack {
     return (await this.#done("preview", ...this.#word)).report.changes.map(({ type, name }) => `${type} ${name}`);
   }
 
-  /** Returns those that the up of another folder would change. */
   pendingOf(folder: TestFolder): Promise<string[]> {
     this.#copy(folder);
     return this.pending();

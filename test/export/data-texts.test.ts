@@ -51,7 +51,6 @@ function open(manifest = MANIFEST, more: Record<string, string> = {}) {
   return { write, changed, read, sound };
 }
 
-/** Returns the live texts of a page by their keys, and its live name. */
 const page = (name: string, texts: Record<string, string>, called?: string): LiveValues => {
   const fields = Object.entries(texts).map(([key, value]) => ({ path: ["content", key], value }));
   return {

@@ -24,12 +24,10 @@ export class TestAccount {
     return new TestAccount(await startEmulator(options));
   }
 
-  /** Makes a project, and returns its id. */
   async project(name = "Spring"): Promise<string> {
     return (await this.api.projects.create({ name, description: LONG, context: LONG })).id;
   }
 
-  /** Makes a page from a template, and returns its id. */
   async page(
     name: string,
     { template = "tpl-hero", project }: { template?: string; project?: string } = {},
@@ -56,7 +54,6 @@ export class TestAccount {
     await this.api.products.create({ name: "Plan", subscription_json: terms });
   }
 
-  /** Changes texts in the draft of a page. */
   edit(page_id: string, updates: Record<string, string>): Promise<unknown> {
     return this.api.pages.updateContent({ page_id, updates });
   }

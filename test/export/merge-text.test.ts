@@ -22,7 +22,6 @@ async function page(name: string, title: string, text = "Plain"): Promise<string
   return id;
 }
 
-/** Writes a manifest with these entries of pages. */
 function manifest(...lines: string[]): void {
   const around = `landform: 1
 name: spring
@@ -35,7 +34,6 @@ pages:
   folder.write("landform.yaml", `${around}${lines.join("\n")}\n`);
 }
 
-/** The first lines of an entry. */
 const offer = (id: string): string[] => ["  offer:", `    adoptId: ${id}`, "    name: Offer", "    project: spring"];
 
 /** Exports only declared values, and nothing that the template brought along. */

@@ -86,7 +86,6 @@ beforeAll(async () => {
 afterAll(() => between.close());
 
 let failed = 0;
-/** The number of changed answers. */
 let struck = 0;
 
 /** Changes one of the next answers; none without a mutation. */

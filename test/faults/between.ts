@@ -23,7 +23,6 @@ export type Moment = "before it is sent" | "after commit" | "after the answer";
 class Ended extends Error {}
 
 export class Between {
-  /** Answers in place of the service, which then never sees the call. */
   instead: (asked: Asked) => Answered | undefined | Promise<Answered | undefined> = () => undefined;
   /** Changes the service's answer. */
   change: (answered: Answered, asked: Asked) => Answered = (answered) => answered;

@@ -174,7 +174,6 @@ function arm(emulator: Emulator, call: Call, { fault: usual, reach, lists, lagMs
   });
 }
 
-/** Runs before the emulator handles the call. */
 export function whenCalled(emulator: Emulator, { method, route, skip }: Call, work: () => void): void {
   let left = skip + 1;
   const { requests } = emulator;

@@ -25,7 +25,6 @@ beforeAll(async () => {
   ground = await prepare(emulator);
 });
 
-/** Both stacks have the same names. */
 function program(slug: string, version: number): Declared[] {
   const { projectId, siteId } = ground;
   return [

@@ -11,9 +11,7 @@ const ID = /(page|proj|site|funnel|prod|hook)_\w+/g;
 export class Party {
   readonly name: string;
   readonly service: Service;
-  /** Ids of the objects that it made. */
   readonly made = new Set<string>();
-  /** Calls that changed objects of others. */
   readonly trespasses: string[] = [];
   readonly #between: Between;
 

@@ -28,7 +28,6 @@ export interface Declared {
   readonly from?: (made: (key: string) => JsonMap) => JsonMap;
 }
 
-/** A resource as the state keeps it. */
 interface Kept {
   readonly kind: Kind;
   readonly name: string;
@@ -51,7 +50,6 @@ export interface KeptStack {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** The result of a run. */
 export interface Ran {
   readonly error: Error | undefined;
   /** The planned and finished steps, such as `create page offer`. */
@@ -90,7 +88,6 @@ export class Stack {
     return [...this.#state.values(), ...this.#doomed].map(({ id }) => id);
   }
 
-  /** Returns every record, as text. */
   get recorded(): string {
     return JSON.stringify([...this.#state.values(), ...this.#doomed]);
   }
@@ -137,7 +134,6 @@ export class Stack {
     return this.up(service, []);
   }
 
-  /** Takes existing values into the state. */
   refresh(service: Service): Promise<Ran> {
     return this.#run(service, async (run) => {
       for (const kept of this.#state.values()) {

@@ -18,7 +18,6 @@ function told(text: string, options: LintOptions = {}): string[] {
 }
 
 const SITE = `sites: { main: { name: s.example } }\n`;
-/** All content and variables of the template. */
 const WHOLE = `content: { hero.title: A, hero.text: B, hero.image.src: c.png, hero.image.alt: D }, variables: { brand: E }`;
 
 /** For each rule, a manifest that breaks it, the messages, and a manifest that passes. */

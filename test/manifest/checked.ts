@@ -11,7 +11,6 @@ export function checked(lines: string, files: Parameters<typeof folderWith>[0] =
   return validate("landform.yaml", { cwd: folder });
 }
 
-/** The same, of a manifest that has no fault. */
 export function sound(lines: string, files?: Parameters<typeof folderWith>[0]): Manifest {
   return withoutFault(checked(lines, files));
 }

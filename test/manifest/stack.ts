@@ -26,7 +26,6 @@ export interface Settings {
 export interface Run extends OperationResult {
   /** The writing calls of the run, in order. */
   readonly writes: readonly string[];
-  /** Steps that are not "same". */
   readonly changes: Readonly<Record<string, number>>;
   readonly told: readonly string[];
 }

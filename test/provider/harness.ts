@@ -115,7 +115,6 @@ export async function openBehind(): Promise<WorldBehind> {
   return { emulator, between, baseUrl, ...started, close };
 }
 
-/** Opens another host on the same emulator, as the next run does. */
 export function openHost(
   emulator: Emulator,
   env: Record<string, string> = {},
@@ -209,7 +208,6 @@ export class ResourceTest {
     };
   }
 
-  /** Gives this resource to another process from now on. */
   handTo(client: ProviderClient): this {
     this.client = client;
     return this;

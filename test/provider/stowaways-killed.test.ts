@@ -25,7 +25,6 @@ beforeEach(() => {
 const declared = (title: string, more: PropertyMap = {}, slug = "offer"): PropertyMap =>
   titled(title, { publish: { siteId: site.id, slug }, ...more });
 
-/** Publishes the page in a run that is killed before the engine knows it. */
 async function killed(more: PropertyMap = {}): Promise<{ page: ResourceTest; id: string }> {
   const page = new ResourceTest(world, "page", name);
   await run(page, declared("First title", more));

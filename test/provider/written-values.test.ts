@@ -18,7 +18,6 @@ beforeEach(() => {
   said = "";
 });
 
-/** Applies in a process of its own. Then there is nothing left to do. */
 function applies(page: ResourceTest, inputs: PropertyMap): Promise<void> {
   return inRun(page, async () => {
     await page.apply(inputs);

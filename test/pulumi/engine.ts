@@ -27,7 +27,6 @@ export interface OperationResult {
 /** One of the two engines, with the same operations. A stack is one sandbox, and its program is the sandbox's `index.js`. */
 export interface TestEngine {
   readonly name: "pulumi" | "embedded";
-  /** Makes the sandbox's stack, empty. */
   open(sandbox: Sandbox): Promise<void>;
   /** Takes over a stack that the other engine made. */
   attach(sandbox: Sandbox): Promise<void>;

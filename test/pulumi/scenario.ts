@@ -13,7 +13,6 @@ export interface Step {
   fails?: boolean;
   faults?: Fault[];
   config?: Record<string, ConfigValue>;
-  /** Changes the service behind the engine's back. */
   outside?: (store: ToyStore) => void;
   /** Changes the checkpoint's deployment, as `pulumi state` would. */
   edit?: (deployment: Deployment) => void;

@@ -15,7 +15,6 @@ const manifest = (revision: string): string =>
 
 const killed = forEachTest(() => Killed.open(manifest("A")));
 
-/** Returns the revision that visitors get of each page. */
 function shown(): Promise<string[]> {
   const revisions = PAGES.map(async (name) => {
     const response = await fetch(`${killed.machine.emulator.url}/_sites/sited-example/${name}`);

@@ -28,7 +28,6 @@ export interface Outcome {
   /** The text for visitors: our old or new one, or neither. */
   readonly shows: "before" | "now" | "neither";
   readonly theirs: boolean;
-  /** The report of the run. */
   readonly told: readonly ("held" | "included" | "slipped in" | "planned")[];
 }
 

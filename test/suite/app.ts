@@ -28,7 +28,6 @@ export async function namesIn(holder: Holder): Promise<string[]> {
   return (await Promise.all(lists)).flat().sort();
 }
 
-/** Changes texts in a page's draft. */
 export function editInApp(holder: Holder, pageId: unknown, updates: object): Promise<unknown> {
   return inTheApp<unknown>(holder, "PATCH", "/pages/content", { page_id: pageId, updates });
 }

@@ -12,7 +12,6 @@ const WHOLE_FILE = "the whole file";
 
 export type Fate = "passed" | "failed" | "skipped";
 
-/** The content of LANDFORM_TEST_REPORT. */
 interface Report {
   readonly fates: Readonly<Record<string, Fate>>;
   readonly reasons: Readonly<Record<string, string>>;
@@ -76,7 +75,6 @@ function collect(module: TestModule, fates: Map<string, Fate>, reasons: Record<s
   });
 }
 
-/** An error in the runner's form. */
 interface Failure {
   readonly message: string;
   readonly cause?: unknown;

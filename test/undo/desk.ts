@@ -10,7 +10,6 @@ export type Declared = Partial<Program>;
 type UndoneRun = NonNullable<Awaited<ReturnType<WalkDesk["run"]>>["report"]["undone"]>;
 
 export class UndoDesk {
-  /** The output of the last up or undo. */
   said = "";
   readonly #desk: WalkDesk;
 
@@ -61,7 +60,6 @@ export class UndoDesk {
     return { ...(report.undone as UndoneRun), changes: report.changes.map(({ name }) => name) };
   }
 
-  /** Takes the run back, and returns the undo's id. */
   undo(run: string, code = 0, ...options: string[]): Promise<string> {
     return this.#ended(code, "undo", run, "--yes", "--force", ...options);
   }

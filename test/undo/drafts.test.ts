@@ -118,7 +118,6 @@ async function nodeOf(name: string): Promise<string> {
   return new RegExp(`"id":"([^"]+)","type":"[^"]+","misc":\\{"name":"${name}"`).exec(tree)?.[1] ?? "";
 }
 
-/** Returns the style as visitors get it. */
 async function styleOf(nodeId: string): Promise<string> {
   const html = await visitors();
   return /style="([^"]*)"/.exec(new RegExp(`data-node="${nodeId}"[^>]*`).exec(html)?.[0] ?? "")?.[1] ?? "";

@@ -14,7 +14,6 @@ import type { Entry } from "../walk/program.ts";
 
 const world = forEachTest(() => UndoDesk.open());
 
-/** Its numbers depend only on the seed. */
 class Dice {
   #state: number;
 

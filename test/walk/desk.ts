@@ -155,7 +155,6 @@ export class WalkDesk {
     return file && join(folder, file);
   }
 
-  /** Calls the service by hand, as a person does in the app. */
   byHand(method: string, path: string, body?: unknown): Promise<unknown> {
     return inTheApp<unknown>(this, method, path, body);
   }

@@ -39,7 +39,6 @@ export class Trial {
     return this;
   }
 
-  /** Runs an up, and a second one that plans nothing. */
   async up(...options: string[]): Promise<Command> {
     this.declare();
     const done = await this.desk.run("up", "--yes", "--force", ...options);
@@ -97,7 +96,6 @@ export class Trial {
   }
 }
 
-/** Opens a trial for each test, with a site. */
 export function openTrial(engine: WalkDesk["engine"] = "embedded", service?: EmulatorOptions): Trial {
   const trial = new Trial(engine, service);
   beforeEach(() => trial.open());

@@ -74,7 +74,6 @@ export async function walkAll(of: fc.Arbitrary<Round[]>, numRuns: number, engine
 
 type Engine = WalkDesk["engine"];
 
-/** Prints its story if it fails. */
 class Walk {
   readonly #desk: WalkDesk;
   readonly #dev: World;

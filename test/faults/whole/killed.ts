@@ -12,7 +12,6 @@ interface Place {
   readonly boundary?: Boundary;
 }
 
-/** Lists that show no new object. */
 const LISTS = ["/pages", "/products", "/funnels"].flatMap((path) => [path, `/search${path}`]);
 
 export class Killed {
@@ -35,7 +34,6 @@ export class Killed {
     return this;
   }
 
-  /** Returns all that the command says. It has to end with this code. */
   async says(expected: number, ...args: string[]): Promise<string> {
     const { code, said } = await this.machine.run(args);
     expect(code, said).toBe(expected);
@@ -61,7 +59,6 @@ export class Killed {
     return said;
   }
 
-  /** Kills the run once its call is committed. */
   killAt(method: string, path: RegExp): Promise<void> {
     return this.kill(["up"], (asked) => asked.method === method && path.test(asked.path));
   }
@@ -106,12 +103,10 @@ export class Killed {
       .sort();
   }
 
-  /** A person changes texts in the draft of the first page. */
   edits(updates: Readonly<Record<string, string>>): Promise<Row> {
     return this.app("PATCH", "/pages/content", { page_id: this.rows("pages")[0]?.["id"], updates });
   }
 
-  /** Makes a call as a person in the app does. */
   app(method: string, path: string, body?: object): Promise<Row> {
     return inTheApp<Row>(this.machine, method, path, body);
   }

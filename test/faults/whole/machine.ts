@@ -118,7 +118,6 @@ export class Machine {
     for (const [name, content] of Object.entries(filesOf(this.#engine.form, version))) this.write(name, content);
   }
 
-  /** Keeps the present content under this name. */
   keep(name: string): Kept {
     const project = join(this.#root, "kept", name);
     mkdirSync(project, { recursive: true });
@@ -136,7 +135,6 @@ export class Machine {
     this.between.forget();
   }
 
-  /** Makes the page that the program takes over. */
   async #adopt(): Promise<void> {
     this.adopted = (await inTheApp(this, "POST", "/pages", { name: "Adopted" })).id;
     this.write("adopted", this.adopted);
@@ -247,7 +245,6 @@ export class Machine {
     };
   }
 
-  /** Writes a file of the project. */
   write(name: string, content: string): void {
     writeFileSync(join(this.folder, name), content);
   }

@@ -61,7 +61,6 @@ export class ToyStore {
     writeFileSync(this.#thing(id), JSON.stringify(properties));
   }
 
-  /** Changes a live object behind the engine's back. */
   drift(id: string, change: Properties): void {
     this.write(id, { ...this.read(id), ...change });
   }

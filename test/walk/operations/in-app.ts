@@ -54,7 +54,6 @@ function theirPrice(number: number): { price?: number } {
   return number % 2 === 0 ? { price: 7 } : {};
 }
 
-/** Removes all steps, or adds one. */
 export const changeStepsInApp: Operation = async (world, { a, b }) => {
   const found = pick(managed(world, "funnels"), a);
   if (found === undefined) return undefined;

@@ -13,7 +13,6 @@ export const changeSlug: Operation = ({ program }, { a, b }) => {
   return `slug of ${found.section}.${found.key}: ${publish.slug}`;
 };
 
-/** Swaps two pages, or rotates three or more. */
 export const rotateSlugs: Operation = ({ program }, { a, b }) => {
   const site = pick(Object.keys(program.sites), a);
   const pages = published(program)
