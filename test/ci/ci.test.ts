@@ -21,8 +21,8 @@ const host = forAllTests(() => CodeHost.open());
 
 type Job = { pull: number; head: string } | { commit: string };
 
-function onGithub(job: Job): Variables {
-  return githubJob(host, {
+const onGithub = (job: Job): Variables =>
+  githubJob(host, {
     PULUMI_BACKEND_URL: `file://${desk.folder}`,
     ...eventIn(desk, "pull" in job ? aboutPull(job.pull, job.head) : {}),
     ...("commit" in job && { GITHUB_SHA: job.commit }),
@@ -30,16 +30,14 @@ function onGithub(job: Job): Variables {
     GITHUB_OUTPUT: desk.path("outputs"),
     GITHUB_STEP_SUMMARY: desk.path("summary.md"),
   });
-}
 
 function onGitlab(job: Job): Variables {
   const about = "pull" in job ? aboutRequest(job.pull, job.head) : { CI_COMMIT_SHA: job.commit };
   return gitlabJob(host, { ...about, PULUMI_BACKEND_URL: `file://${desk.folder}` });
 }
 
-function ci(verb: string, env: Variables, ...args: string[]): Promise<Ended> {
-  return desk.run(["ci", verb, ...(verb === "drift" ? [] : ["--plans", "plans"]), ...args], { env });
-}
+const ci = (verb: string, env: Variables, ...args: string[]): Promise<Ended> =>
+  desk.run(["ci", verb, ...(verb === "drift" ? [] : ["--plans", "plans"]), ...args], { env });
 
 function plansKept(): string[] {
   const folder = desk.path("plans");

@@ -7,11 +7,7 @@ import type { AddressInfo } from "node:net";
 import { HostPictures, sent, type Sent } from "./host-pictures.ts";
 import { zipOf } from "./zip.ts";
 
-export interface Comment {
-  id: number;
-  body: string;
-  user: { id: number; login: string; type: "Bot" | "User" };
-}
+export type Comment = { id: number; body: string; user: { id: number; login: string; type: "Bot" | "User" } };
 
 export interface Pull {
   number: number;
@@ -55,12 +51,7 @@ interface Upload {
   expired?: boolean;
 }
 
-interface Reply {
-  status?: number;
-  body?: unknown;
-  bytes?: Buffer | string;
-  headers?: Record<string, string>;
-}
+type Reply = { status?: number; body?: unknown; bytes?: Buffer | string; headers?: Record<string, string> };
 
 const JOB: Comment["user"] = { id: 41898282, login: "github-actions[bot]", type: "Bot" };
 const PERSON: Comment["user"] = { id: 7, login: "ada", type: "User" };

@@ -3,32 +3,13 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-interface Entry {
-  path: string;
-  mode: string;
-  type: string;
-  sha: string;
-}
+type Entry = { path: string; mode: string; type: string; sha: string };
 
-export interface HostReply {
-  status?: number;
-  body?: unknown;
-  bytes?: Buffer;
-  headers?: Record<string, string>;
-}
+export type HostReply = { status?: number; body?: unknown; bytes?: Buffer; headers?: Record<string, string> };
 
-export interface HostUpload {
-  id: number;
-  secret: string;
-  filename: string;
-  created_at: string;
-  bytes: Buffer;
-}
+export type HostUpload = { id: number; secret: string; filename: string; created_at: string; bytes: Buffer };
 
-export interface Sent {
-  body: Record<string, unknown>;
-  file?: { name: string; bytes: Buffer };
-}
+export type Sent = { body: Record<string, unknown>; file?: { name: string; bytes: Buffer } };
 
 export async function sent(request: IncomingMessage): Promise<Sent> {
   const content = await buffer(request);
@@ -54,9 +35,7 @@ const NONE = "0".repeat(40);
 const REF = "refs/heads/landform/pictures";
 const PNG = { "content-type": "image/png" };
 
-function hashOf(value: Buffer | string): string {
-  return createHash("sha1").update(value).digest("hex");
-}
+const hashOf = (value: Buffer | string): string => createHash("sha1").update(value).digest("hex");
 
 export class HostPictures {
   readonly #blobs = new Map<string, Buffer>();

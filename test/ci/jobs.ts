@@ -23,27 +23,23 @@ export function aboutRequest(number: number, head: string): Variables {
   return { CI_MERGE_REQUEST_IID: String(number), CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head };
 }
 
-export function githubJob({ url }: CodeHost, more: Variables = {}): Variables {
-  return {
-    GITHUB_ACTIONS: "true",
-    GITHUB_API_URL: url,
-    GITHUB_REPOSITORY: "acme/funnels",
-    GITHUB_SHA: SHA,
-    GITHUB_TOKEN: "job-token",
-    ...more,
-  };
-}
+export const githubJob = ({ url }: CodeHost, more: Variables = {}): Variables => ({
+  GITHUB_ACTIONS: "true",
+  GITHUB_API_URL: url,
+  GITHUB_REPOSITORY: "acme/funnels",
+  GITHUB_SHA: SHA,
+  GITHUB_TOKEN: "job-token",
+  ...more,
+});
 
-export function gitlabJob({ url }: CodeHost, more: Variables = {}): Variables {
-  return {
-    GITLAB_CI: "true",
-    CI_API_V4_URL: `${url}/api/v4`,
-    CI_PROJECT_ID: "12",
-    CI_COMMIT_SHA: SHA,
-    GITLAB_TOKEN: "job-token",
-    ...more,
-  };
-}
+export const gitlabJob = ({ url }: CodeHost, more: Variables = {}): Variables => ({
+  GITLAB_CI: "true",
+  CI_API_V4_URL: `${url}/api/v4`,
+  CI_PROJECT_ID: "12",
+  CI_COMMIT_SHA: SHA,
+  GITLAB_TOKEN: "job-token",
+  ...more,
+});
 
 /** Leaves the event in the folder, and returns the variable that tells where. */
 export function eventIn(desk: Folder, event: string | object): Variables {
@@ -51,13 +47,11 @@ export function eventIn(desk: Folder, event: string | object): Variables {
   return { GITHUB_EVENT_PATH: join(desk.folder, "event.json") };
 }
 
-export function funnels(title: string): object {
-  return {
-    ...{ landform: 1, name: "funnels", projects: { spring: { name: "Spring", description: LONG, context: LONG } } },
-    sites: { main: { name: "funnels.example", project: "spring" } },
-    pages: { offer: { template: { id: "tpl-hero" }, project: "spring", content: { "hero.title": title } } },
-  };
-}
+export const funnels = (title: string): object => ({
+  ...{ landform: 1, name: "funnels", projects: { spring: { name: "Spring", description: LONG, context: LONG } } },
+  sites: { main: { name: "funnels.example", project: "spring" } },
+  pages: { offer: { template: { id: "tpl-hero" }, project: "spring", content: { "hero.title": title } } },
+});
 
 export interface Done extends Command {
   readonly calls: number;

@@ -21,19 +21,17 @@ const open = (stack = "dev") => StoredPlans.open("plans", folder, "spring", stac
 const files = () =>
   readdirSync(join(folder, "plans"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
 
-function planOf(daysAgo: number): SavedPlan {
-  return {
-    landformPlan: 3,
-    expects: {},
-    engine: "embedded",
-    project: "spring",
-    stack: "dev",
-    targets: [],
-    madeAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
-    changes: [],
-    engines: null,
-  };
-}
+const planOf = (daysAgo: number): SavedPlan => ({
+  landformPlan: 3,
+  expects: {},
+  engine: "embedded",
+  project: "spring",
+  stack: "dev",
+  targets: [],
+  madeAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+  changes: [],
+  engines: null,
+});
 
 test("a plan is found by its commit, however that is written", async () => {
   const plans = await open();

@@ -17,27 +17,16 @@ const repository = join(import.meta.dirname, "../..");
 const binary = join(repository, "dist/cli/main.js");
 if (!existsSync(binary)) throw new Error("the command is not compiled: run `npm run build` first");
 
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+export type Ended = { code: number | null; stdout: string; stderr: string };
 
-export interface RunOptions {
-  env?: Record<string, string | undefined>;
-  stdin?: string;
-}
+export type RunOptions = { env?: Record<string, string | undefined>; stdin?: string };
 
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** The engine of all commands, and the PATH on which it is found. */
 export type On = readonly [engine: string, path: (rest: string) => string];
 
-export interface Begun {
-  readonly child: ChildProcess;
-  readonly ended: Promise<number | null>;
-  readonly told: () => string;
-}
+export type Begun = Readonly<{ child: ChildProcess; ended: Promise<number | null>; told: () => string }>;
 
 /** A project folder and an account. */
 export class Desk {
@@ -271,11 +260,10 @@ export async function cleanOutputOf(running: Promise<Ended>): Promise<string> {
 }
 
 /** Replaces the parts of a text that differ from run to run. */
-export function neutral(output: string): string {
-  return output
+export const neutral = (output: string): string =>
+  output
     .replace(/\b(page|proj|site|funnel|prod)_[a-z0-9]{16}\b/g, "$1_ID")
     .replace(/localhost:\d+/g, "localhost:PORT")
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
     .replace(/\d+\.\d s\b/g, "T s")
     .replace(/embedded engine \S+/g, "embedded engine V");
-}

@@ -17,9 +17,8 @@ hooks: { leads: { eventType: form_lead.created, targetUrl: "https://hooks.exampl
 const LEDGER = ".pulumi/landform";
 const HISTORY = ".pulumi/landform/history";
 
-function filesIn(desk: NearDesk, folder: string): string[] {
-  return readdirSync(desk.path(folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
-}
+const filesIn = (desk: NearDesk, folder: string): string[] =>
+  readdirSync(desk.path(folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
 
 test("another destroy finds nothing to do, and an up makes all anew without doubting the hook", async () => {
   const desk = await NearDesk.own();

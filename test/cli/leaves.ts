@@ -1,5 +1,4 @@
 import type { Command } from "commander";
 
-export function leavesOf(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
-}
+export const leavesOf = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);

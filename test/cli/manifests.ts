@@ -12,6 +12,5 @@ export function hero(name: string, { slug = name, brand = "Acme", more = "", ...
 }
 
 /** Its pages are served at sited-example/SLUG. */
-export function sited(pages: readonly string[], more = ""): string {
-  return `landform: 1\nname: sited\nsites: { main: { name: sited.example } }\npages:\n${pages.join("")}${more}`;
-}
+export const sited = (pages: readonly string[], more = ""): string =>
+  `landform: 1\nname: sited\nsites: { main: { name: sited.example } }\npages:\n${pages.join("")}${more}`;

@@ -15,8 +15,8 @@ const key: fc.Arbitrary<string> = fc.constantFrom("title", "text");
 const value: fc.Arbitrary<string> = fc.constantFrom("a", "b", "c");
 
 /** Returns the plan for this code and state, as an engine reports it. */
-function planOf(state: Account, code: Account): ReviewedChange[] {
-  return [...new Set([...Object.keys(state), ...Object.keys(code)])].flatMap((name): ReviewedChange[] => {
+const planOf = (state: Account, code: Account): ReviewedChange[] =>
+  [...new Set([...Object.keys(state), ...Object.keys(code)])].flatMap((name): ReviewedChange[] => {
     const [now, wanted] = [state[name], code[name]];
     const of = { urn: `urn:${name}`, type: "Page", name };
     if (wanted === undefined) return [{ ...of, op: "delete", id: name, fields: [] }];
@@ -31,7 +31,6 @@ function planOf(state: Account, code: Account): ReviewedChange[] {
     if (now === undefined) return [{ ...of, op: "create", fields }];
     return fields.length === 0 ? [] : [{ ...of, op: "update", fields }];
   });
-}
 
 function applied(state: Account, changes: readonly ReviewedChange[]): Account {
   const next = structuredClone(state);
@@ -75,10 +74,8 @@ function recordedIn(state: Account): (urn: string) => { declared: { content: Val
   };
 }
 
-function conflictsOf(reviewed: ReviewedChange[], state: Account, code: Account): Conflict[] {
-  return agreement(reviewed, { changes: planOf(state, code), recorded: recordedIn(state), secrets: new Map() })
-    .conflicts;
-}
+const conflictsOf = (reviewed: ReviewedChange[], state: Account, code: Account): Conflict[] =>
+  agreement(reviewed, { changes: planOf(state, code), recorded: recordedIn(state), secrets: new Map() }).conflicts;
 
 describe("in any order of merges and applies", () => {
   test("a plan is refused exactly where what it leads to, or where it starts from, is another", () => {

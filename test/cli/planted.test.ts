@@ -90,9 +90,8 @@ function intentOf(kind: IntentKind): Intent {
   };
 }
 
-function hasFound({ findings = [], rows, ...more }: Found): boolean {
-  return findings.length > 0 || (rows?.size ?? 0) > 0 || Object.values(more).some((one) => one !== undefined);
-}
+const hasFound = ({ findings = [], rows, ...more }: Found): boolean =>
+  findings.length > 0 || (rows?.size ?? 0) > 0 || Object.values(more).some((one) => one !== undefined);
 
 test.each(INTENTS)("%s", async (kind) => {
   const spies = CHECKS.map((check) => ({ ...check, spy: vi.spyOn(check, "run") }));

@@ -31,17 +31,15 @@ describe("what is remembered", () => {
   ])("%s", (_, paths, left) => expect(through(...paths).map(({ url }) => url)).toEqual(left));
 });
 
-function page(name: string, url: string | undefined, ...former: [path: string, until: string][]): StoredResource {
-  return {
-    urn: `urn:pulumi:dev::test::pulumi-nodejs:dynamic/landform:Page::${name}`,
-    type: "pulumi-nodejs:dynamic/landform:Page",
-    id: name,
-    outputs: {
-      ...(url === undefined ? { status: "draft", url: null } : { status: "published", url }),
-      __declared: { former: former.map(([path, until]) => ({ url: at(path), until })) },
-    },
-  };
-}
+const page = (name: string, url: string | undefined, ...former: [path: string, until: string][]): StoredResource => ({
+  urn: `urn:pulumi:dev::test::pulumi-nodejs:dynamic/landform:Page::${name}`,
+  type: "pulumi-nodejs:dynamic/landform:Page",
+  id: name,
+  outputs: {
+    ...(url === undefined ? { status: "draft", url: null } : { status: "published", url }),
+    __declared: { former: former.map(([path, until]) => ({ url: at(path), until })) },
+  },
+});
 
 const moves = (...pages: StoredResource[]) =>
   movesIn(pages, new Map(), new Map()).redirects.map(({ from, to }) => `${from} ${to}`);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fields } from "./expectations.ts";
-import { record, refused } from "./expectations.ts";
+import { type Fields, record, refused } from "./expectations.ts";
 import { made, makeTemplatedPage, missingId, someTemplate } from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 

@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import type { Fields } from "./expectations.ts";
-import { inside } from "./expectations.ts";
+import { type Fields, inside } from "./expectations.ts";
 import type { Connection, Target } from "./target.ts";
 
 export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 13)}`;
@@ -34,9 +33,8 @@ export async function makeSite(target: Target, more: Record<string, string> = {}
 export const makePage = (target: Target, more: object = {}): Promise<Fields> =>
   made(target, "createPage", { name: unique("Page"), ...more }, "deletePage");
 
-export function makeTemplatedPage(target: Target, template_id: string, more: object = {}): Promise<Fields> {
-  return made(target, "createPageFromTemplate", { template_id, name: unique("Templated"), ...more }, "deletePage");
-}
+export const makeTemplatedPage = (target: Target, template_id: string, more: object = {}): Promise<Fields> =>
+  made(target, "createPageFromTemplate", { template_id, name: unique("Templated"), ...more }, "deletePage");
 
 export const makeQuiz = (target: Target, more: object = {}): Promise<Fields> =>
   made(target, "createQuiz", { name: unique("Quiz"), ...more }, "deletePage");
@@ -50,9 +48,8 @@ export const makeProduct = (target: Target, more: object = {}): Promise<Fields> 
   made(target, "createProduct", { name: unique("Mug"), ...more }, "deleteProduct");
 
 /** Funnels cannot be deleted; on a foreign server they stay behind. */
-export async function makeFunnel(target: Target, more: object = {}): Promise<Fields> {
-  return await target.record("createFunnel", { body: { name: unique("Funnel"), ...more } });
-}
+export const makeFunnel = async (target: Target, more: object = {}): Promise<Fields> =>
+  await target.record("createFunnel", { body: { name: unique("Funnel"), ...more } });
 
 /** Publishes the page, on a new site unless one is given. */
 export async function publish(
@@ -81,15 +78,11 @@ export async function makeVariablePage(target: Target): Promise<Fields & { varia
   throw new Error("No template has variables");
 }
 
-export interface ContentEntry {
-  key: string;
-  value: string | undefined;
-}
+export type ContentEntry = { key: string; value: string | undefined };
 
 /** Returns the entries of a content map. The specification does not show their shape, so this finds key and value by the names that they may have. */
-export async function contentOf(target: Connection, pageId: string): Promise<ContentEntry[]> {
-  return entriesOf(inside((await target.record("getContentMap", { query: { page_id: pageId } })).fields));
-}
+export const contentOf = async (target: Connection, pageId: string): Promise<ContentEntry[]> =>
+  entriesOf(inside((await target.record("getContentMap", { query: { page_id: pageId } })).fields));
 
 function entriesOf(fields: unknown): ContentEntry[] {
   if (!Array.isArray(fields)) return Object.entries(fields as object).map(([key, entry]) => entryOf({ key }, entry));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fields } from "./expectations.ts";
-import { record, refused } from "./expectations.ts";
+import { type Fields, record, refused } from "./expectations.ts";
 import { listed, makeFunnel, makePage, missingId } from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 
@@ -10,11 +9,10 @@ const funnel = await makeFunnel(target, { pages: [{ pageId: page.id, pageType: "
 const invalid = { code: "invalid_request" };
 
 /** Returns the ids and URLs of the steps in order, in whichever form the funnel stores them. */
-function stepsOf(record: Fields): string[] {
-  return (record.pages as (string | Record<string, string>)[]).map((step) =>
+const stepsOf = (record: Fields): string[] =>
+  (record.pages as (string | Record<string, string>)[]).map((step) =>
     typeof step === "string" ? step : (step.pageId ?? step.url ?? "?"),
   );
-}
 
 const read = (id: string) => target.record("getFunnel", { at: id });
 const update = async (more: object) => target.call("updateFunnel", { body: { funnel_id: funnel.id, ...more } });

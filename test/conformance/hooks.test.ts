@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { eventTypes } from "../schema/specification.ts";
-import type { Fields } from "./expectations.ts";
-import { ok, refused } from "./expectations.ts";
+import { type Fields, ok, refused } from "./expectations.ts";
 import { made, missingId } from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 

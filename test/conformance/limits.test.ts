@@ -1,34 +1,30 @@
 /** Each row of the limits table, at both edges. */
 import { describe, expect, test } from "vitest";
 import { operations } from "../schema/specification.ts";
-import type { Fields } from "./expectations.ts";
-import { list, refused } from "./expectations.ts";
+import { type Fields, list, refused } from "./expectations.ts";
 import { eventually, makePage, makeProject, projectBody, unique } from "./fixtures.ts";
 import { goodRequest } from "./requests.ts";
-import type { Call } from "./target.ts";
-import { openTarget, ownServer } from "./target.ts";
+import { type Call, openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
 const invalid = { code: "invalid_request" };
 
 /** The rows with a numeric query parameter of this name, and its range. */
-function withParameter(name: string) {
-  return operations.flatMap((row) => {
+const withParameter = (name: string) =>
+  operations.flatMap((row) => {
     const range = new RegExp(`${name} integer \\[(\\d+)\\.\\.(\\d*)\\] =(\\d+)`).exec(row.query);
     if (!range) return [];
     const [minimum, maximum, fallback] = range.slice(1).map(Number) as [number, number, number];
     return [{ id: row.id, kind: row.result.replace("[]", ""), minimum, maximum, fallback }];
   });
-}
 
-async function search(id: string, kind: string, query: NonNullable<Call["query"]>): Promise<Fields[]> {
-  return await target.list(id, { query });
-}
+const search = async (id: string, query: NonNullable<Call["query"]>): Promise<Fields[]> =>
+  await target.list(id, { query });
 
 describe.each(withParameter("limit"))("limit of $id", ({ id, kind, minimum, maximum }) => {
   test(`takes ${minimum} and ${maximum}`, async () => {
-    expect((await search(id, kind, { limit: minimum })).length).toBeLessThanOrEqual(minimum);
-    expect((await search(id, kind, { limit: maximum })).length).toBeLessThanOrEqual(maximum);
+    expect((await search(id, { limit: minimum })).length).toBeLessThanOrEqual(minimum);
+    expect((await search(id, { limit: maximum })).length).toBeLessThanOrEqual(maximum);
   });
 
   test.each([minimum - 1, -1, "1.5", "ten", ""])("refuses %j", async (limit) => {
@@ -47,8 +43,8 @@ describe.each([...withParameter("page"), ...withParameter("skip")])("page or ski
   const name = kind === "Video" ? "skip" : "page";
 
   test("takes 0, and answers nothing far beyond the end", async () => {
-    expect(await search(id, kind, { [name]: 0 })).toEqual(await search(id, kind, {}));
-    expect(await search(id, kind, { [name]: 1_000_000 })).toEqual([]);
+    expect(await search(id, { [name]: 0 })).toEqual(await search(id, {}));
+    expect(await search(id, { [name]: 1_000_000 })).toEqual([]);
   });
 
   test.each([-1, "0.5", "one"])("refuses %j", async (value) => {
@@ -102,9 +98,9 @@ describe("paging", () => {
       ["searchProducts", "Product"],
       ["listPages", "Page"],
     ] as const) {
-      expect(await search(id, kind, {})).toHaveLength(50);
-      expect(await search(id, kind, { limit: 100 })).toHaveLength(100);
-      expect(await search(id, kind, { limit: 1 })).toHaveLength(1);
+      expect(await search(id, {})).toHaveLength(50);
+      expect(await search(id, { limit: 100 })).toHaveLength(100);
+      expect(await search(id, { limit: 1 })).toHaveLength(1);
     }
     // The specification gives two different values for this default.
     expect([50, 100]).toContain((await search("searchPages", "Page", {})).length);

@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import type { Fields } from "./expectations.ts";
-import { inside, ok, record, refused } from "./expectations.ts";
+import { type Fields, inside, ok, record, refused } from "./expectations.ts";
 import { contentOf, projectBody } from "./fixtures.ts";
 import type { Connection } from "./target.ts";
 

@@ -83,11 +83,7 @@ describe.each(kinds)("%s, by its definition", (_kind, definition) => {
   });
 });
 
-interface Made {
-  readonly id: string;
-  readonly inputs: JsonMap;
-  outs: JsonMap;
-}
+type Made = { readonly id: string; readonly inputs: JsonMap; outs: JsonMap };
 
 /** One person, or one run, with its own knowledge of the account. */
 class Person {

@@ -23,9 +23,7 @@ const at = async (record: Promise<{ id: string }>): Promise<Call> => ({ at: (awa
 const body = (value: unknown): Call => ({ body: value });
 const hook = { target_url: "https://93.184.215.14/a", event_type: "page.created" };
 
-async function templatedPage(target: Target) {
-  return makeTemplatedPage(target, (await someTemplate(target)).id);
-}
+const templatedPage = async (target: Target) => makeTemplatedPage(target, (await someTemplate(target)).id);
 
 async function nodeOf(target: Target): Promise<{ page_id: string; node_id: string; node: object }> {
   const { id } = await templatedPage(target);
@@ -36,9 +34,8 @@ async function nodeOf(target: Target): Promise<{ page_id: string; node_id: strin
   return { page_id: id, node_id: node.id, node };
 }
 
-async function hookId(target: Target): Promise<{ id: string }> {
-  return ok(await target.call("createHook", body(hook))) as { id: string };
-}
+const hookId = async (target: Target): Promise<{ id: string }> =>
+  ok(await target.call("createHook", body(hook))) as { id: string };
 
 async function videoId(target: Target): Promise<{ id: string }> {
   const [video] = await target.list("listVideos");

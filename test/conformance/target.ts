@@ -4,9 +4,8 @@
  */
 import { afterAll } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/index.ts";
-import type { OperationRow } from "../schema/specification.ts";
+import { type OperationRow, operations } from "../schema/specification.ts";
 import { loadDocument, objectFields, operationsOf, type Schema } from "../schema/openapi.ts";
-import { operations } from "../schema/specification.ts";
 import { violations } from "../schema/validator.ts";
 import { type Fields, list, record } from "./expectations.ts";
 
@@ -137,11 +136,7 @@ async function startOwn(options: EmulatorOptions): Promise<Emulator> {
   return startEmulator({ seed: "demo", ...options });
 }
 
-interface Route {
-  id: string | undefined;
-  method: string;
-  path: string;
-}
+type Route = { id: string | undefined; method: string; path: string };
 
 function routesOf(document: unknown): Route[] {
   const { paths } = document as { paths: Record<string, Record<string, { operationId?: string }>> };

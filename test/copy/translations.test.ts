@@ -90,9 +90,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
 };
 
-function project({ layer, files }: Shape): string {
-  return folderWith({ "landform.yaml": PAGES(layer), ...files });
-}
+const project = ({ layer, files }: Shape): string => folderWith({ "landform.yaml": PAGES(layer), ...files });
 
 function contentIn(folder: string, address: string): unknown {
   const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
@@ -133,9 +131,8 @@ function change(name: string, key: string, old: string, now: string): Change {
   return { type: "Page", name, op: "update", fields } as unknown as Change;
 }
 
-async function findingsIn(folder: string, changes: readonly Change[]) {
-  return findingsOf(await openProject(folder), { told: new Map(), changes });
-}
+const findingsIn = async (folder: string, changes: readonly Change[]) =>
+  findingsOf(await openProject(folder), { told: new Map(), changes });
 
 /** Fills in a text as a translator does. */
 function translated(text: string): string {

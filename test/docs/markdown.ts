@@ -10,17 +10,14 @@ export interface Block {
   readonly line: number;
 }
 
-export function blocksOf(text: string): Block[] {
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(({ 1: language = "", 2: body = "", index }) => ({
+export const blocksOf = (text: string): Block[] =>
+  [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(({ 1: language = "", 2: body = "", index }) => ({
     language,
     text: body,
     line: text.slice(0, index).split("\n").length,
   }));
-}
 
-export function withoutBlocks(text: string): string {
-  return text.replaceAll(/^```[\s\S]*?^```$/gm, "");
-}
+export const withoutBlocks = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, "");
 
 /** The anchors of the headings, as GitHub makes them. */
 export function anchorsOf(text: string): Set<string> {
@@ -37,6 +34,5 @@ export function anchorsOf(text: string): Set<string> {
 }
 
 /** Targets of links and images. */
-export function linksOf(text: string): string[] {
-  return [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
-}
+export const linksOf = (text: string): string[] =>
+  [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);

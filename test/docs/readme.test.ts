@@ -28,9 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const account = forEachTest(() => startTestAccount());
 
-function blocks(language: string): Block[] {
-  return blocksOf(readme).filter((block) => block.language === language);
-}
+const blocks = (language: string): Block[] => blocksOf(readme).filter((block) => block.language === language);
 
 test("every block is of a language that is tested here", () =>
   expect(new Set(blocksOf(readme).map(({ language }) => language))).toEqual(new Set(["sh", "yaml"])));

@@ -5,11 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { repository } from "./markdown.ts";
 
-interface PackageFile {
-  version: string;
-  engines: { node: string };
-  peerDependencies: Record<string, string>;
-}
+type PackageFile = { version: string; engines: { node: string }; peerDependencies: Record<string, string> };
 
 interface Workflow {
   jobs: { test: { strategy: { matrix: { node: string[] } } }; publish: { permissions: Record<string, string> } };

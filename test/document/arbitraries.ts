@@ -37,12 +37,7 @@ const types = ["section", "columns", "card", "heading", "text", "button", "image
 
 const names = fc.constantFrom("hero.title", "hero", "__proto__", "constructor", "a.b-2", "a.b", "");
 
-interface Tree {
-  type: string;
-  name: string;
-  text: string;
-  children: Tree[];
-}
+type Tree = { type: string; name: string; text: string; children: Tree[] };
 
 const tree = fc.letrec<{ node: Tree; children: Tree[] }>((tie) => ({
   node: fc.record({ type: fc.constantFrom(...types), name: names, text: anyText, children: tie("children") }),

@@ -7,9 +7,8 @@ import { call, ok, project, start } from "./helpers.ts";
 
 const onCreate = { method: "POST", path: "/projects" } as const;
 
-async function names(emulator: Emulator): Promise<unknown[]> {
-  return (await ok<{ name: string }[]>(emulator, "GET", "/projects")).map(({ name }) => name);
-}
+const names = async (emulator: Emulator): Promise<unknown[]> =>
+  (await ok<{ name: string }[]>(emulator, "GET", "/projects")).map(({ name }) => name);
 
 /** Makes the project, and returns the answer as it comes. */
 function post({ baseUrl, apiKey }: Emulator, signal: AbortSignal | null = null): Promise<Response> {

@@ -15,11 +15,7 @@ export const textWith = (part: string): unknown => expect.stringContaining(part)
 
 export type Json = Record<string, unknown>;
 
-export interface Answer<T = Json> {
-  status: number;
-  headers: Headers;
-  body: T;
-}
+export type Answer<T = Json> = { status: number; headers: Headers; body: T };
 
 /** Makes a call of the API, with the full key unless told otherwise; an empty key sends none. */
 export async function call<T = Json>(
@@ -46,9 +42,8 @@ export async function ok<T = Json>(emulator: Emulator, method: string, path: str
 
 export const project = { name: "Spring", description: "d".repeat(50), context: "c".repeat(200) };
 
-export async function create(emulator: Emulator, path: string, body: unknown): Promise<string> {
-  return (await ok<{ id: string }>(emulator, "POST", path, body)).id;
-}
+export const create = async (emulator: Emulator, path: string, body: unknown): Promise<string> =>
+  (await ok<{ id: string }>(emulator, "POST", path, body)).id;
 
 /** Makes a page of a template that has a form, ready to publish on a site. */
 export async function offerPage(emulator: Emulator, name = "Offer"): Promise<{ pageId: string; siteId: string }> {

@@ -5,9 +5,8 @@ import { create, type Json, ok, project, start } from "./helpers.ts";
 
 const hour = 3_600_000;
 
-async function names(emulator: Emulator, path: string): Promise<unknown[]> {
-  return (await ok<Json[]>(emulator, "GET", path)).map(({ name }) => name);
-}
+const names = async (emulator: Emulator, path: string): Promise<unknown[]> =>
+  (await ok<Json[]>(emulator, "GET", path)).map(({ name }) => name);
 
 test("a new record is read by id at once, and listed and found later", async () => {
   const emulator = await start({ notShown: { listLagMs: hour } });

@@ -3,10 +3,7 @@ import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.ts";
 import { create, type Json, offerPage, ok, receiver, start } from "./helpers.ts";
 
-interface Visit {
-  status: number;
-  text: string;
-}
+type Visit = { status: number; text: string };
 
 /** Visits a URL as a browser does, which takes every *.localhost for this machine. */
 function visit(url: string, form?: Record<string, string>): Promise<Visit> {

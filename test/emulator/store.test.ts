@@ -23,9 +23,8 @@ async function everything(emulator: Emulator): Promise<unknown> {
 }
 
 /** URLs carry the port, which a restart may change. */
-function withoutPorts(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replaceAll(/(localhost|127\.0\.0\.1):\d+/g, "$1"));
-}
+const withoutPorts = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll(/(localhost|127\.0\.0\.1):\d+/g, "$1"));
 
 test("a restart keeps the account, its order, its keys and the published revision", async () => {
   const first = await startEmulator({ data: file, seed: "demo" });

@@ -24,9 +24,8 @@ async function project(text: string, stack?: string): Promise<Project> {
 
 const plainProject = "name: shop\nruntime: nodejs\n";
 
-async function stackConfig(text: string, projectText = plainProject): Promise<StackConfig> {
-  return StackConfig.read(await project(projectText, text), "dev");
-}
+const stackConfig = async (text: string, projectText = plainProject): Promise<StackConfig> =>
+  StackConfig.read(await project(projectText, text), "dev");
 
 describe("Pulumi.yaml", () => {
   it("may be missing, or be called .yml with its stacks", async () => {

@@ -33,11 +33,10 @@ function fill(): void {
   writeFileSync(FILLER, Buffer.alloc(bavail * bsize));
 }
 
-async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
-  return work()
+const failureOf = async (work: () => Promise<unknown>): Promise<unknown> =>
+  work()
     .then(() => undefined)
     .catch((error: unknown) => error);
-}
 
 async function expectFailure(work: () => Promise<unknown>, says: RegExp): Promise<void> {
   const message = expect.stringMatching(says) as string;

@@ -23,16 +23,12 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-export async function newBackend(): Promise<FileBackend> {
-  return FileBackend.open(await temporaryFolder());
-}
+export const newBackend = async (): Promise<FileBackend> => FileBackend.open(await temporaryFolder());
 
 let shared: Promise<PassphraseSecrets> | undefined;
 
 /** Returns one set of secrets for all tests of a file, because deriving the key takes its time. */
-export function sharedSecrets(): Promise<PassphraseSecrets> {
-  return (shared ??= PassphraseSecrets.create(passphrase));
-}
+export const sharedSecrets = (): Promise<PassphraseSecrets> => (shared ??= PassphraseSecrets.create(passphrase));
 
 export const root: ResourceState = {
   urn: `urn:pulumi:dev::shop::${ROOT_STACK_TYPE}::shop-dev`,
@@ -47,23 +43,19 @@ export const provider: ResourceState = {
   type: "pulumi:providers:pulumi-nodejs",
 };
 
-export function urnOf(name: string): string {
-  return `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/landform:Page::${name}`;
-}
+export const urnOf = (name: string): string => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/landform:Page::${name}`;
 
-export function page(name: string, fields: Partial<ResourceState> = {}): ResourceState {
-  return {
-    urn: urnOf(name),
-    custom: true,
-    id: `id-${name}`,
-    type: "pulumi-nodejs:dynamic/landform:Page",
-    inputs: { name },
-    outputs: { name, key: makeSecret(`key of ${name}`) },
-    parent: root.urn,
-    provider: `${provider.urn}::${provider.id ?? ""}`,
-    ...fields,
-  };
-}
+export const page = (name: string, fields: Partial<ResourceState> = {}): ResourceState => ({
+  urn: urnOf(name),
+  custom: true,
+  id: `id-${name}`,
+  type: "pulumi-nodejs:dynamic/landform:Page",
+  inputs: { name },
+  outputs: { name, key: makeSecret(`key of ${name}`) },
+  parent: root.urn,
+  provider: `${provider.urn}::${provider.id ?? ""}`,
+  ...fields,
+});
 
 export function summary(): UpdateSummary {
   return { result: "succeeded", summary: { create: 1 }, startTime: Date.now() - 3000, endTime: Date.now() };
@@ -125,27 +117,22 @@ export async function creates(session: UpdateSession, state: ResourceState): Pro
 }
 
 /** Drops the empty fields that a state loses on disk. */
-export function lean(states: readonly ResourceState[]): unknown {
-  return JSON.parse(
+export const lean = (states: readonly ResourceState[]): unknown =>
+  JSON.parse(
     JSON.stringify(states, (_key, value: unknown) =>
       value !== null && typeof value === "object" && Object.keys(value).length === 0 ? undefined : value,
     ),
   );
-}
 
 /** Returns the path of the stack's checkpoint, or of a file beside it. */
-export function fileOf(backend: FileBackend, extension = ".json"): string {
-  return join(backend.root, ".pulumi", "stacks", ref.project, ref.stack + extension);
-}
+export const fileOf = (backend: FileBackend, extension = ".json"): string =>
+  join(backend.root, ".pulumi", "stacks", ref.project, ref.stack + extension);
 
-export function locksOf(backend: FileBackend): string {
-  return join(backend.root, ".pulumi", "locks", "organization", ref.project, ref.stack);
-}
+export const locksOf = (backend: FileBackend): string =>
+  join(backend.root, ".pulumi", "locks", "organization", ref.project, ref.stack);
 
 /** Returns the parts in which two states have to agree. */
-export function essence(deployment: Deployment): unknown {
-  return {
-    resources: lean(deployment.resources),
-    pending: deployment.pendingOperations.map(({ type, resource }) => `${type} ${resource.urn}`),
-  };
-}
+export const essence = (deployment: Deployment): unknown => ({
+  resources: lean(deployment.resources),
+  pending: deployment.pendingOperations.map(({ type, resource }) => `${type} ${resource.urn}`),
+});

@@ -28,9 +28,8 @@ import {
 
 const yes = () => Promise.resolve(true);
 
-function importInto(backend: FileBackend, exported: unknown, secrets: SecretsManager) {
-  return locked(backend, (lock) => importState(backend, lock, exported, secrets));
-}
+const importInto = (backend: FileBackend, exported: unknown, secrets: SecretsManager) =>
+  locked(backend, (lock) => importState(backend, lock, exported, secrets));
 
 describe("export and import", () => {
   it("carry a stack over, encrypted or readable, even under another salt", async () => {

@@ -83,9 +83,8 @@ async function told<Name extends Method>(wire: Wire, method: Name, asked: Asked<
 }
 
 /** The order of keys inside a provider's answer counts. */
-function inOrder(answer: unknown): string {
-  return JSON.stringify(Object.entries(answer as object).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+const inOrder = (answer: unknown): string =>
+  JSON.stringify(Object.entries(answer as object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 async function bothTell<Name extends Method>(method: Name, asked: Asked<Name>): Promise<unknown> {
   const [sdk, light] = await Promise.all([told(wires.sdk, method, asked), told(wires.light, method, asked)]);

@@ -29,11 +29,7 @@ const value = (output) => new Promise((resolve) => pulumi.output(output).apply(r
 const tell = (what) => console.log(JSON.stringify(what));
 `;
 
-interface Said {
-  out: string;
-  error: string;
-  status: number;
-}
+type Said = { out: string; error: string; status: number };
 
 function said(program: string, ...args: string[]): Said {
   const all = [...args, "-e", `${BEFORE}(async () => {${program}})();`];

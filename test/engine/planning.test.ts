@@ -110,10 +110,7 @@ function registrations(nodes: Node[]): Registration[] {
   });
 }
 
-interface Outcome {
-  steps: Step[];
-  state: ResourceState[];
-}
+type Outcome = { steps: Step[]; state: ResourceState[] };
 
 /** Plans and carries out in memory, in the order of an executor. */
 function run(base: ResourceState[], nodes: Node[], options: { destroy?: boolean } = {}): Outcome {

@@ -8,11 +8,7 @@ import { forEachTest } from "../suite/opened.ts";
 
 const bench = forEachTest(() => Bench.open());
 
-interface Measured {
-  result: string;
-  summary: Record<string, number>;
-  megabytes: number;
-}
+type Measured = { result: string; summary: Record<string, number>; megabytes: number };
 
 async function measuredUp(): Promise<Measured> {
   const script = join(import.meta.dirname, "fixtures", "up.ts");

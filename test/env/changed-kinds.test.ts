@@ -13,11 +13,7 @@ import { Account, BASE, mugs, NOTHING, page } from "./desk.ts";
 const QUICKSTART = join(import.meta.dirname, "../../examples/quickstart");
 const CHANGED = ["--pr", "1", "--changed"];
 
-interface Parts {
-  title?: string;
-  question?: string;
-  target?: string;
-}
+type Parts = { title?: string; question?: string; target?: string };
 
 function shop({ title = "Mugs", question = "Which mug is yours?", target = "leads" }: Parts = {}): string {
   const at = (content: string, slug: string): string =>

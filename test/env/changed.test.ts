@@ -10,14 +10,7 @@ const at = (slug: string): string => `publish: { site: mugs, slug: "${slug}" }`;
 const entry = (key: string, content: string, publish = at(key)): string =>
   page(key, key, `content: { ${content} }, ${publish}`);
 
-interface Parts {
-  offer?: string;
-  guide?: string;
-  terms?: string;
-  price?: string;
-  shared?: string;
-  more?: string;
-}
+type Parts = { offer?: string; guide?: string; terms?: string; price?: string; shared?: string; more?: string };
 
 /** Home leads to the offer by its path, the guide by reference, and each price shows the product. About and the other funnel stand alone. */
 function shop({

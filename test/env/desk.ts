@@ -19,9 +19,8 @@ export function mugs(sections: string, { name = "mugs", sites = ["mugs"] } = {})
 }
 
 /** Returns the entry of a page of this project from a template. */
-export function page(key: string, name: string, more: string): string {
-  return `  ${key}: { name: "${name}", project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, ${more} }\n`;
-}
+export const page = (key: string, name: string, more: string): string =>
+  `  ${key}: { name: "${name}", project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, ${more} }\n`;
 
 interface Settings extends EmulatorOptions {
   /** False for an account without a base. */
@@ -86,13 +85,7 @@ export class Account {
   }
 }
 
-interface Shown {
-  readonly id: string;
-  readonly name?: string;
-  readonly pageName?: string;
-  readonly slug?: string | null;
-  readonly url?: string | null;
-}
+type Shown = Readonly<{ id: string; name?: string; pageName?: string; slug?: string | null; url?: string | null }>;
 
 function isThere({ name = "" }: { id: string; name?: string }): boolean {
   return !name.endsWith("[retired by landform]");

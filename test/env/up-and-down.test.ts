@@ -7,9 +7,7 @@ import { editInApp, inTheApp } from "../suite/app.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 import { Account, BASE, mugs, NOTHING, page } from "./desk.ts";
 
-function liveOf({ emulator }: Desk): string {
-  return `http://mugs-example.localhost:${new URL(emulator.url).port}`;
-}
+const liveOf = ({ emulator }: Desk): string => `http://mugs-example.localhost:${new URL(emulator.url).port}`;
 
 function declare(desk: Desk): void {
   const live = liveOf(desk);

@@ -41,9 +41,8 @@ async function told(name: string, between: Record<number, () => void> = {}): Pro
 const change = (from: string, to: string) => () =>
   desk.write("landform.yaml", desk.read("landform.yaml").replace(from, to));
 
-async function visitors(site: string, slug = "offer"): Promise<string> {
-  return (await fetch(`${desk.emulator.url}/_sites/${site}/${slug}`)).text();
-}
+const visitors = async (site: string, slug = "offer"): Promise<string> =>
+  (await fetch(`${desk.emulator.url}/_sites/${site}/${slug}`)).text();
 
 thorough("verify: what was published is seen", async () => {
   const [first] = await told("verify");

@@ -37,9 +37,8 @@ pages:
 const offer = (id: string): string[] => ["  offer:", `    adoptId: ${id}`, "    name: Offer", "    project: spring"];
 
 /** Exports only declared values, and nothing that the template brought along. */
-async function merged(options: Parameters<TestFolder["export"]>[1] = {}) {
-  return folder.export(account, { include: ["project", "site", "page"], ...options });
-}
+const merged = async (options: Parameters<TestFolder["export"]>[1] = {}) =>
+  folder.export(account, { include: ["project", "site", "page"], ...options });
 
 test("steps in another order take their comments along", async () => {
   const ids = [await page("One", "1"), await page("Two", "2")] as const;

@@ -12,11 +12,7 @@ export interface Asked {
   readonly body: string;
 }
 
-export interface Answered {
-  readonly status: number;
-  readonly text: string;
-  readonly type?: string;
-}
+export type Answered = Readonly<{ status: number; text: string; type?: string }>;
 
 export type Moment = "before it is sent" | "after commit" | "after the answer";
 

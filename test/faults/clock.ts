@@ -85,12 +85,11 @@ globalThis.clearTimeout = (timer: unknown) => {
 };
 
 /** Replaces `setTimeout` of `node:timers/promises`. */
-export function sleep<Value>(ms: number, value: Value, { ref = true }: { ref?: boolean } = {}): Promise<Value> {
-  return new Promise((resolve) => {
+export const sleep = <Value>(ms: number, value: Value, { ref = true }: { ref?: boolean } = {}): Promise<Value> =>
+  new Promise((resolve) => {
     const timer = new Timer(() => resolve(value), ms, true);
     if (!ref) timer.unref();
   });
-}
 
 let watching = false;
 

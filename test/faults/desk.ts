@@ -16,12 +16,7 @@ export interface Call {
 }
 
 /** The calls and the result of a scenario without faults. */
-export interface Reference {
-  readonly scenario: Scenario;
-  readonly calls: readonly Call[];
-  readonly desk: Desk;
-  readonly phases: readonly Phase[];
-}
+export type Reference = Readonly<{ scenario: Scenario; calls: readonly Call[]; desk: Desk; phases: readonly Phase[] }>;
 
 export interface Phase {
   readonly start: Moment;
@@ -30,10 +25,7 @@ export interface Phase {
 }
 
 /** The content of the account and the stack at some point. */
-interface Moment {
-  readonly account: Account;
-  readonly stack: KeptStack;
-}
+type Moment = Readonly<{ account: Account; stack: KeptStack }>;
 
 export class Desk {
   readonly emulator: Emulator;
@@ -85,13 +77,12 @@ export class Desk {
 export const CHECK = "/pages/validate-before-publish";
 
 /** Returns the changing calls among the recorded ones. */
-export function changesIn({ requests }: Emulator, phase: number): Call[] {
-  return requests.flatMap(({ method, route }, before): Call[] => {
+export const changesIn = ({ requests }: Emulator, phase: number): Call[] =>
+  requests.flatMap(({ method, route }, before): Call[] => {
     if (method === "GET" || route === CHECK) return [];
     const skip = requests.slice(0, before).filter((one) => one.method === method && one.route === route).length;
     return [{ phase, method, route, skip, before }];
   });
-}
 
 /** Returns the reference of a scenario. The caller closes its desk. */
 export async function referenceOf(scenario: Scenario, notShown: Partial<NotShown> = {}): Promise<Reference> {

@@ -38,10 +38,7 @@ const OTHERS: Readonly<Record<string, Partial<NotShown>>> = {
 /** Every so-many-th cell of such a service runs; before a release, all do. */
 const STEP = rounds({ quick: 331, all: 131, soak: 1 });
 
-interface Due {
-  readonly call: Call;
-  readonly fault: FaultClass;
-}
+type Due = Readonly<{ call: Call; fault: FaultClass }>;
 
 const TIMEOUT = { timeout: 2 * 3_600_000 };
 

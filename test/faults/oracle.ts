@@ -8,11 +8,10 @@ const MARKERS = /lf-[0-9a-f]{8}(-[0-9a-z]+)*/gi;
 const OWNED = ["projects", "sites", "pages", "documents", "quizzes", "funnels", "products", "hooks", "videos"];
 
 /** Returns the account without ids and dates, so that equal contents are equal. */
-export function contents(account: Account): Record<string, string[]> {
-  return Object.fromEntries(
+export const contents = (account: Account): Record<string, string[]> =>
+  Object.fromEntries(
     OWNED.map((kind) => [kind, (account[kind] ?? []).map((record) => neutral(JSON.stringify(record))).sort()]),
   );
-}
 
 function neutral(text: string): string {
   return text

@@ -25,12 +25,10 @@ export interface Scenario {
 
 type Versions = (ground: Ground) => readonly object[];
 
-function life(kind: Kind, name: string, versions: Versions, title: string = kind): Scenario {
-  return {
-    name: title,
-    programs: (ground) => versions(ground).map((inputs) => [{ kind, name, inputs: inputs as JsonMap }]),
-  };
-}
+const life = (kind: Kind, name: string, versions: Versions, title: string = kind): Scenario => ({
+  name: title,
+  programs: (ground) => versions(ground).map((inputs) => [{ kind, name, inputs: inputs as JsonMap }]),
+});
 
 const text = (title: string) => ({
   templateId: "tpl-hero",

@@ -45,10 +45,7 @@ export interface Service {
   readonly timeoutMs?: number;
 }
 
-export interface KeptStack {
-  readonly state: Stack;
-  readonly files: ReadonlyMap<string, Buffer>;
-}
+export type KeptStack = Readonly<{ state: Stack; files: ReadonlyMap<string, Buffer> }>;
 
 export interface Ran {
   readonly error: Error | undefined;

@@ -27,12 +27,10 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 let folders = 0;
 const folder = (): string => join(root, String(folders++));
 
-function start(id: string): RunStart {
-  return {
-    ...{ landformRun: 1, id, command: "up", at: "2026-11-22T12:00:00.000Z", by: { name: "anna@desk" } },
-    ...{ engine: "embedded 1", project: "shop", stack: "dev", key: { by: "machine", key: "" } },
-  };
-}
+const start = (id: string): RunStart => ({
+  ...{ landformRun: 1, id, command: "up", at: "2026-11-22T12:00:00.000Z", by: { name: "anna@desk" } },
+  ...{ engine: "embedded 1", project: "shop", stack: "dev", key: { by: "machine", key: "" } },
+});
 
 const NONE = { mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
 const END: RunEnd = {

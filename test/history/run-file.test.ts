@@ -19,12 +19,10 @@ const kept = (id: string) => ({
   ...{ then: { content: { "hero.title": "Old secret words" } }, sent: {}, hidden: [] },
 });
 
-function start(id: string): RunStart {
-  return {
-    ...{ landformRun: 1, id, command: "up", at: "2026-11-22T12:00:00.000Z", by: { name: "anna@desk" } },
-    ...{ engine: "embedded 1", project: "p", stack: "dev", key: { by: "machine", key: "" } },
-  };
-}
+const start = (id: string): RunStart => ({
+  ...{ landformRun: 1, id, command: "up", at: "2026-11-22T12:00:00.000Z", by: { name: "anna@desk" } },
+  ...{ engine: "embedded 1", project: "p", stack: "dev", key: { by: "machine", key: "" } },
+});
 
 function parsedRun(text: string): RunRecord {
   const run = parseRun(text);

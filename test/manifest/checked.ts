@@ -11,13 +11,10 @@ export function checked(lines: string, files: Parameters<typeof folderWith>[0] =
   return validate("landform.yaml", { cwd: folder });
 }
 
-export function sound(lines: string, files?: Parameters<typeof folderWith>[0]): Manifest {
-  return withoutFault(checked(lines, files));
-}
+export const sound = (lines: string, files?: Parameters<typeof folderWith>[0]): Manifest =>
+  withoutFault(checked(lines, files));
 
-export function soundIn(folder: string): Manifest {
-  return withoutFault(validate("landform.yaml", { cwd: folder }));
-}
+export const soundIn = (folder: string): Manifest => withoutFault(validate("landform.yaml", { cwd: folder }));
 
 function withoutFault({ manifest, diagnostics }: Checked): Manifest {
   expect(renderText(diagnostics)).toBe("");

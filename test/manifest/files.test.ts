@@ -14,9 +14,8 @@ function told(folder: string, file = "landform.yaml"): string[] {
   return diagnostics.map((one) => `${one.code} ${one.file}:${one.line}:${one.column}`);
 }
 
-function contentOf(manifest: Manifest, address: string): Record<string, unknown> {
-  return manifest.entries.find((entry) => entry.address === address)?.inputs["content"] as Record<string, unknown>;
-}
+const contentOf = (manifest: Manifest, address: string): Record<string, unknown> =>
+  manifest.entries.find((entry) => entry.address === address)?.inputs["content"] as Record<string, unknown>;
 
 test("a missing file, a folder and a file that is not UTF-8 are told", () => {
   const folder = folderWith({ "latin.yaml": Uint8Array.of(0x61, 0x3a, 0x20, 0xfc), "sub/landform.yaml": HEAD });

@@ -12,9 +12,8 @@ funnels: { way: { steps: [{ page: offer, pageType: sales }] } }
 ${releases}
 `;
 
-function told(releases: string, publish?: string): string[] {
-  return checked(around(releases, publish)).diagnostics.map(({ message }) => message);
-}
+const told = (releases: string, publish?: string): string[] =>
+  checked(around(releases, publish)).diagnostics.map(({ message }) => message);
 
 test("a release of a page with a publication is fine", () =>
   expect(told("releases: { spring: { pages: [{ page: offer }] } }")).toEqual([]));

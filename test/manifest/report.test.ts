@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 import { codes, renderText, reportJson, reportSarif, validate, type Diagnostic } from "../../manifest/index.ts";
 import { folderWith } from "./files.ts";
 
-function problems(text: string, name = "landform.yaml"): readonly Diagnostic[] {
-  return validate(name, { cwd: folderWith({ [name]: text }) }).diagnostics;
-}
+const problems = (text: string, name = "landform.yaml"): readonly Diagnostic[] =>
+  validate(name, { cwd: folderWith({ [name]: text }) }).diagnostics;
 
 const MANY = `landform: 1
 sites:

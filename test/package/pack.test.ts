@@ -29,9 +29,8 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), 
 let folder: string;
 let project: string;
 
-function run(command: string, ...args: string[]): string {
-  return execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
+const run = (command: string, ...args: string[]): string =>
+  execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
 /** Returns the compiler's complaints, except those about other packages' declarations, which a program has anyway. */
 function complaints(): string[] {

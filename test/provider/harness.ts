@@ -372,10 +372,8 @@ export async function byHand<Answer = unknown>(
   return answer;
 }
 
-export async function makeByHand(world: World, path: string, body: object): Promise<string> {
-  return (await byHand<{ id: string }>(world, "POST", path, body)).id;
-}
+export const makeByHand = async (world: World, path: string, body: object): Promise<string> =>
+  (await byHand<{ id: string }>(world, "POST", path, body)).id;
 
-export function publications(world: World): number {
-  return calls(world).filter((call) => call === "POST /pages/publish").length;
-}
+export const publications = (world: World): number =>
+  calls(world).filter((call) => call === "POST /pages/publish").length;

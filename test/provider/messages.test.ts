@@ -9,11 +9,10 @@ import { KINDS, neededBy } from "./needed.ts";
 
 type Inputs = Record<string, Json>;
 
-function told(kind: Kind, inputs: Inputs): string[] {
-  return checkInputs(registry[kind], { ...neededBy(kind), ...inputs }).map(
+const told = (kind: Kind, inputs: Inputs): string[] =>
+  checkInputs(registry[kind], { ...neededBy(kind), ...inputs }).map(
     (failure) => `${propertyPath(failure.path)} | ${failureText(failure)}`,
   );
-}
 
 test.each(KINDS)("%s: valid inputs pass", (kind) => expect(told(kind, {})).toEqual([]));
 

@@ -5,13 +5,7 @@ import { applied, byHand, calls, HERO as base, type ResourceTest, UNKNOWN, world
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 import { textsInApp } from "../suite/app.ts";
 
-interface Node {
-  readonly id: string;
-  readonly type: string;
-  readonly misc: PropertyMap;
-  readonly style: PropertyMap;
-  readonly children?: Node[];
-}
+type Node = Readonly<{ id: string; type: string; misc: PropertyMap; style: PropertyMap; children?: Node[] }>;
 
 const world = worldOfAll();
 let page: ResourceTest;

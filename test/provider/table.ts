@@ -29,18 +29,12 @@ export interface Change {
   readonly removal?: { readonly outcome: Outcome; readonly sends: Lazy<Write[]> } | "required";
 }
 
-export interface Setting {
-  readonly kind: Kind;
-  readonly world: () => World;
-  readonly base: () => PropertyMap;
-}
+export type Setting = Readonly<{ kind: Kind; world: () => World; base: () => PropertyMap }>;
 
 let count = 0;
 
 /** Returns a logical name that no other resource of the file has. */
-export function unique(word: string): string {
-  return `${word}-${++count}`;
-}
+export const unique = (word: string): string => `${word}-${++count}`;
 
 /** Makes one test per change, and one that checks that the table has every input of the kind. */
 export function changeTable({ kind, world, base }: Setting, changes: readonly Change[]): void {

@@ -123,10 +123,7 @@ void getPage({});
 getPageOutput({ id: "p" }).pageNam satisfies unknown;
 
 type Inputs = z.ZodObject<{ note: z.ZodOptional<z.ZodString> }>;
-interface Row {
-  readonly id: string;
-  readonly short_name: string;
-}
+type Row = Readonly<{ id: string; short_name: string }>;
 declare const rest: Omit<ResourceDefinition<Inputs, Row>, "rules" | "outputs" | "shown">;
 defineResource({ ...rest, outputs: z.object({ shortName: z.string() }), rules: { note: { cleared: "" } } });
 // @ts-expect-error nobody says what becomes of a note that leaves the code

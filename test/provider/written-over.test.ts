@@ -154,9 +154,7 @@ describe("a kind without a draft", () => {
   });
 });
 
-interface Builder {
-  readonly builder: { readonly tree: { readonly sections: readonly { readonly id: string }[] } };
-}
+type Builder = Readonly<{ builder: { readonly tree: { readonly sections: readonly { readonly id: string }[] } } }>;
 
 describe("a page that was made, and not published", () => {
   const content = { "hero.title": "Ours" };

@@ -18,12 +18,11 @@ beforeEach(() => {
   said = "";
 });
 
-function applies(page: ResourceTest, inputs: PropertyMap): Promise<void> {
-  return inRun(page, async () => {
+const applies = (page: ResourceTest, inputs: PropertyMap): Promise<void> =>
+  inRun(page, async () => {
     await page.apply(inputs);
     await refreshPlansNothing(page, inputs);
   });
-}
 
 async function inRun(page: ResourceTest, run: () => Promise<unknown>): Promise<void> {
   said += await nextRun(world, (client) => {

@@ -4,18 +4,14 @@ import { passphrase, project, stack, type Sandbox } from "./sandbox.ts";
 import type { Deployment, Resource } from "./scenario.ts";
 import { decryptSecret } from "./secrets.ts";
 
-interface Checkpoint {
-  version: number;
-  checkpoint: { stack: string; latest?: Deployment | null };
-}
+type Checkpoint = { version: number; checkpoint: { stack: string; latest?: Deployment | null } };
 
 const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-function checkpointFile(sandbox: Sandbox): string {
-  return join(sandbox.backend, ".pulumi", "stacks", project, `${stack}.json`);
-}
+const checkpointFile = (sandbox: Sandbox): string =>
+  join(sandbox.backend, ".pulumi", "stacks", project, `${stack}.json`);
 
 function readCheckpoint(sandbox: Sandbox): Checkpoint {
   const file = checkpointFile(sandbox);
@@ -24,9 +20,7 @@ function readCheckpoint(sandbox: Sandbox): Checkpoint {
 }
 
 /** Returns the stack's state from the file, with encrypted secrets. */
-export function readDeployment(sandbox: Sandbox): Deployment {
-  return readCheckpoint(sandbox).checkpoint.latest ?? {};
-}
+export const readDeployment = (sandbox: Sandbox): Deployment => readCheckpoint(sandbox).checkpoint.latest ?? {};
 
 export function editDeployment(sandbox: Sandbox, edit: (deployment: Deployment) => void): void {
   const checkpoint = readCheckpoint(sandbox);

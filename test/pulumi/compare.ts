@@ -10,9 +10,7 @@ import type { Scenario, Step } from "./scenario.ts";
 /** Up to ten operations, each a second or two on an idle machine. */
 const timeout = 300_000;
 
-function title(step: Step, position: number): string {
-  return `step ${position + 1} (${step.kind ?? "up"})`;
-}
+const title = (step: Step, position: number): string => `step ${position + 1} (${step.kind ?? "up"})`;
 
 /** Checks facts about the real engine, so that two engines can't agree on a mistake of the scenario. */
 function checkSteps(engine: string, { steps }: Scenario, outcomes: Outcome[]): void {

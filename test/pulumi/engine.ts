@@ -11,11 +11,7 @@ export interface OperationOptions {
   expectNoChanges?: boolean;
 }
 
-export interface OperationRequest {
-  sandbox: Sandbox;
-  kind: OperationKind;
-  options: OperationOptions;
-}
+export type OperationRequest = { sandbox: Sandbox; kind: OperationKind; options: OperationOptions };
 
 export interface OperationResult {
   result: "succeeded" | "failed";

@@ -28,27 +28,21 @@ export interface Outcome extends Observation {
   output: string;
 }
 
-function shortUrn(urn: string): string {
-  return urn.split("::").slice(2).join("::");
-}
+const shortUrn = (urn: string): string => urn.split("::").slice(2).join("::");
 
 /** Leaves out the properties that differ: the real engine doesn't get them from the provider, and ours works them out. */
-function describeStep({ op, urn, keys }: StepEventMetadata): string {
-  return `${op} ${shortUrn(urn)} ${[...(keys ?? [])].sort().join("+")}`.trimEnd();
-}
+const describeStep = ({ op, urn, keys }: StepEventMetadata): string =>
+  `${op} ${shortUrn(urn)} ${[...(keys ?? [])].sort().join("+")}`.trimEnd();
 
 /** Hides the default provider, which comes and goes by itself. The real engine announces it and shows it to nobody. */
-function isShown({ urn }: StepEventMetadata): boolean {
-  return !urn.endsWith("::pulumi:providers:pulumi-nodejs::default");
-}
+const isShown = ({ urn }: StepEventMetadata): boolean => !urn.endsWith("::pulumi:providers:pulumi-nodejs::default");
 
 /** After a failure, it is chance if the program still reports the stack's outputs. */
-function isChance(result: OperationResult["result"], { urn }: StepEventMetadata): boolean {
-  return result === "failed" && urn.includes("::pulumi:pulumi:Stack::");
-}
+const isChance = (result: OperationResult["result"], { urn }: StepEventMetadata): boolean =>
+  result === "failed" && urn.includes("::pulumi:pulumi:Stack::");
 
-function describeOperations({ result, events }: OperationResult): string[] {
-  return events
+const describeOperations = ({ result, events }: OperationResult): string[] =>
+  events
     .flatMap(({ resourcePreEvent: started, resOutputsEvent: ended, resOpFailedEvent: failed }) => [
       ...(started && isShown(started.metadata) ? [`start ${describeStep(started.metadata)}`] : []),
       ...(ended && isShown(ended.metadata) && !isChance(result, ended.metadata)
@@ -57,21 +51,18 @@ function describeOperations({ result, events }: OperationResult): string[] {
       ...(failed && isShown(failed.metadata) ? [`fail ${describeStep(failed.metadata)}`] : []),
     ])
     .sort();
-}
 
-function describeCall({ method, name, id, olds, news, failed }: Call): string {
-  return JSON.stringify({ method, name, id, olds, news, failed }, (_, value: unknown) =>
+const describeCall = ({ method, name, id, olds, news, failed }: Call): string =>
+  JSON.stringify({ method, name, id, olds, news, failed }, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
       : value,
   );
-}
 
-function plannedChanges({ events }: OperationResult): string[] {
-  return events
+const plannedChanges = ({ events }: OperationResult): string[] =>
+  events
     .flatMap(({ resourcePreEvent: planned }) => (planned && planned.metadata.op !== "same" ? [planned.metadata] : []))
     .map(describeStep);
-}
 
 function prepare(sandbox: Sandbox, scenario: Scenario, position: number, step: Step): ToyStore {
   const store = new ToyStore(sandbox.store);

@@ -26,9 +26,8 @@ function reachable(states: Deployment[]): Map<string, Set<string>> {
   return new Map([...direct.keys()].map((name) => [name, closure(name)]));
 }
 
-function label(call: Call): string {
-  return [call.method, call.name, ...(call.method === "delete" ? [call.id] : [])].join(" ");
-}
+const label = (call: Call): string =>
+  [call.method, call.name, ...(call.method === "delete" ? [call.id] : [])].join(" ");
 
 /**
  * Returns the meaningful part of the order of an operation's writes: for every two that touch the same thing, or things that depend on each other,

@@ -11,8 +11,8 @@ import { inTest } from "../suite/opened.ts";
 const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };
 
 /** A site, and pages at its paths by their names. */
-function program(pages: Record<string, string>): string {
-  return [
+const program = (pages: Record<string, string>): string =>
+  [
     'import * as landform from "landform";',
     'const { id: siteId } = new landform.Site("main.example", {});',
     ...Object.entries(pages).map(
@@ -20,7 +20,6 @@ function program(pages: Record<string, string>): string {
         `new landform.Page("${name}", { templateId: "tpl-hero", variables: ${JSON.stringify(VARIABLES)}, publish: { siteId, slug: "${slug}" } });`,
     ),
   ].join("\n");
-}
 
 describe.skipIf(realEngine === undefined)("plain pulumi up", { timeout: 240_000 }, () => {
   test("a page's secret texts are in no line, neither the program's nor a person's", async () => {

@@ -20,10 +20,7 @@ export interface Step {
   unsettled?: boolean;
 }
 
-export interface Scenario {
-  name: string;
-  steps: Step[];
-}
+export type Scenario = { name: string; steps: Step[] };
 
 export type Resource = Record<string, unknown> & { urn: string; type: string };
 

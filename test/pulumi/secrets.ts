@@ -21,9 +21,7 @@ export function encryptSecret(plaintext: string, passphrase: string): string {
 }
 
 /** Returns a stack file's `encryptionsalt`: the salt and a known word to test a passphrase. */
-export function encryptionSalt(passphrase: string): string {
-  return `v1:${salt}:${encryptSecret("pulumi", passphrase)}`;
-}
+export const encryptionSalt = (passphrase: string): string => `v1:${salt}:${encryptSecret("pulumi", passphrase)}`;
 
 /** Opens a `v1:nonce:ciphertext` of a checkpoint whose secrets provider state is `v1:salt:…`. */
 export function decryptSecret(ciphertext: string, passphrase: string, state: string): string {

@@ -5,9 +5,8 @@ import { reportWith } from "./samples.ts";
 
 const { counts: NOTHING } = blankReport("prod");
 
-function report(parts: Partial<Omit<Report, "counts">> & { counts?: Partial<Counts> }): Report {
-  return reportWith({ ...parts, counts: { ...NOTHING, ...parts.counts } });
-}
+const report = (parts: Partial<Omit<Report, "counts">> & { counts?: Partial<Counts> }): Report =>
+  reportWith({ ...parts, counts: { ...NOTHING, ...parts.counts } });
 
 function page(name: string, parts: Partial<Change>): Change {
   return { urn: `urn:pulumi:prod::spring::page::${name}`, type: "Page", name, op: "update", fields: [], ...parts };

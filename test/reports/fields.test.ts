@@ -257,12 +257,11 @@ function text(form: string, sample: Sample): string {
     .replaceAll(/[\u200b\u2060`*]/g, "");
 }
 
-function valuesAt(value: unknown, path: string): unknown[] {
-  return path
+const valuesAt = (value: unknown, path: string): unknown[] =>
+  path
     .replaceAll("[]", "")
     .split(".")
     .reduce<unknown[]>((all, key) => all.flat().flatMap((one) => (one as Record<string, unknown>)[key] ?? []), [value]);
-}
 
 describe.each(Object.entries(ROWS))("%s", (path, row) => {
   if ("why" in row) {

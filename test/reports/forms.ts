@@ -11,25 +11,17 @@ import { outcomeLines, planLines, type Canvas } from "../../story/terminal.ts";
 
 export const canvas: Canvas = { styles: plainStyles, width: 100 };
 
-export function renderPlan(report: Report, on: Canvas = canvas): string {
-  return planLines(storyOf(report), on).join("\n");
-}
+export const renderPlan = (report: Report, on: Canvas = canvas): string => planLines(storyOf(report), on).join("\n");
 
-export function renderOutcome(report: Report, on: Canvas = canvas): string {
-  return outcomeLines(storyOf(report), on).join("\n");
-}
+export const renderOutcome = (report: Report, on: Canvas = canvas): string =>
+  outcomeLines(storyOf(report), on).join("\n");
 
-export function renderMarkdown(report: Report, options?: MarkdownOptions): string {
-  return printMarkdown(storyOf(report), options);
-}
+export const renderMarkdown = (report: Report, options?: MarkdownOptions): string =>
+  printMarkdown(storyOf(report), options);
 
-export function renderHtml(report: Report): string {
-  return printHtml(storyOf(report));
-}
+export const renderHtml = (report: Report): string => printHtml(storyOf(report));
 
-export function renderJUnit(report: Report): string {
-  return printJUnit(storyOf(report));
-}
+export const renderJUnit = (report: Report): string => printJUnit(storyOf(report));
 
 export const forms: Readonly<Record<string, (report: Report) => string>> = {
   txt: (report) => renderPlan(report),

@@ -1,5 +1,4 @@
 import type { Finding, Report, Weight } from "../../stack/report/model.ts";
 
-export function textsOf({ findings }: Pick<Report, "findings">, weight: Weight): string[] {
-  return findings.filter((one: Finding) => one.weight === weight).map(({ text }) => text);
-}
+export const textsOf = ({ findings }: Pick<Report, "findings">, weight: Weight): string[] =>
+  findings.filter((one: Finding) => one.weight === weight).map(({ text }) => text);

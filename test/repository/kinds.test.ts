@@ -64,11 +64,7 @@ const words = new Set(
   ]),
 );
 
-interface Naming {
-  readonly file: string;
-  readonly line: number;
-  readonly word: string;
-}
+type Naming = Readonly<{ file: string; line: number; word: string }>;
 
 const files = ["provider", "manifest", "stack", "ci", "story", "cli", "engine", "emulator", "scripts"]
   .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
@@ -92,11 +88,10 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, " ");
 }
 
-function isAllowed({ file, word }: Naming): boolean {
-  return ALLOWED.some(
+const isAllowed = ({ file, word }: Naming): boolean =>
+  ALLOWED.some(
     ({ place, words: allowed }) => file.startsWith(place) && (allowed.includes("*") || allowed.includes(word)),
   );
-}
 
 test("there is something to look at", () => {
   expect(files.length).toBeGreaterThan(200);

@@ -68,9 +68,8 @@ function importsOf(file: string): Import[] {
   });
 }
 
-function offenders(rule: (edge: Import) => boolean): string[] {
-  return imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
-}
+const offenders = (rule: (edge: Import) => boolean): string[] =>
+  imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
 
 const inside = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 

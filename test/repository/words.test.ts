@@ -23,11 +23,7 @@ test("no sentence begins with What, Of or Whether", () => {
   expect(found).toEqual([]);
 });
 
-interface Text {
-  readonly file: string;
-  readonly words: string;
-  readonly threes: ReadonlySet<string>;
-}
+type Text = Readonly<{ file: string; words: string; threes: ReadonlySet<string> }>;
 
 /** A message that names its cause has so many words. */
 const FEWEST = 8;

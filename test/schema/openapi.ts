@@ -49,9 +49,7 @@ export interface Operation {
   responses: Record<string, { schema?: Schema; errorCodes: string[] }>;
 }
 
-interface Media {
-  content?: Record<string, { schema: Schema }>;
-}
+type Media = { content?: Record<string, { schema: Schema }> };
 interface RawOperation {
   operationId: string;
   tags: string[];
@@ -75,9 +73,7 @@ export interface OpenapiDocument {
 export const apiYamlPath = new URL("../../schema/api.yaml", import.meta.url);
 
 /** Returns schema/api.yaml with every $ref replaced by its target. */
-export function loadDocument(): OpenapiDocument {
-  return dereference(parse(readFileSync(apiYamlPath, "utf8")));
-}
+export const loadDocument = (): OpenapiDocument => dereference(parse(readFileSync(apiYamlPath, "utf8")));
 
 /** Replaces every local $ref. The document has no recursive schema. */
 export function dereference(document: unknown): OpenapiDocument {
@@ -103,14 +99,13 @@ function pointer(document: unknown, ref: string): unknown {
     }, document);
 }
 
-export function operationsOf(document: OpenapiDocument): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+export const operationsOf = (document: OpenapiDocument): Operation[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
     (["get", "post", "patch", "delete"] as const).flatMap((method) => {
       const raw = item[method];
       return raw ? [operation(path, item, method, raw)] : [];
     }),
   );
-}
 
 function operation(path: string, item: PathItem, method: string, raw: RawOperation): Operation {
   const body = raw.requestBody?.content?.["application/json"];

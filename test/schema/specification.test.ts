@@ -1,7 +1,6 @@
 /** schema/api.yaml against the hand-made transcript of the prose specification, both ways. */
 import { describe, expect, test } from "vitest";
-import type { Operation, Parameter, Schema } from "./openapi.ts";
-import { loadDocument, objectFields, operationsOf } from "./openapi.ts";
+import { type Operation, type Parameter, type Schema, loadDocument, objectFields, operationsOf } from "./openapi.ts";
 import { inputs, results } from "./records.ts";
 import { errors, eventTypes, operations, scopes } from "./specification.ts";
 

@@ -1,6 +1,5 @@
 /** ajv over the schemas of an OpenAPI 3.0 document. */
-import type { ValidateFunction } from "ajv";
-import { Ajv } from "ajv";
+import { type ValidateFunction, Ajv } from "ajv";
 import formats from "ajv-formats";
 import type { Schema } from "./openapi.ts";
 

@@ -8,12 +8,7 @@ export type Word = "hold" | "include";
 /** `recorded`: this stack has published the page. Somebody else published the others, and the stack takes them over. */
 export type Known = "recorded" | "taken over now" | "taken over before";
 
-export interface Cell {
-  readonly edit: Edit;
-  readonly moment: Moment;
-  readonly word: Word;
-  readonly known: Known;
-}
+export type Cell = Readonly<{ edit: Edit; moment: Moment; word: Word; known: Known }>;
 
 const EDITS: readonly Edit[] = ["a key", "a declared key", "a node", "metadata", "a tag"];
 const MOMENTS: readonly Moment[] = ["before the plan", "between plan and apply", "between look and publish"];

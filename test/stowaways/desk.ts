@@ -25,9 +25,7 @@ const SITE = "stowaways.example";
 /** The time between the look at a page and its publication, for edits in between. */
 const CHECK_MS = 300;
 
-interface Body {
-  readonly page_id: string;
-}
+type Body = Readonly<{ page_id: string }>;
 
 export class Stowaways {
   readonly #desk: WalkDesk;

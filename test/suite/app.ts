@@ -28,9 +28,8 @@ export async function namesIn(holder: Holder): Promise<string[]> {
   return (await Promise.all(lists)).flat().sort();
 }
 
-export function editInApp(holder: Holder, pageId: unknown, updates: object): Promise<unknown> {
-  return inTheApp<unknown>(holder, "PATCH", "/pages/content", { page_id: pageId, updates });
-}
+export const editInApp = (holder: Holder, pageId: unknown, updates: object): Promise<unknown> =>
+  inTheApp<unknown>(holder, "PATCH", "/pages/content", { page_id: pageId, updates });
 
 export function publishInApp(
   holder: Holder,

@@ -75,10 +75,7 @@ function collect(module: TestModule, fates: Map<string, Fate>, reasons: Record<s
   });
 }
 
-interface Failure {
-  readonly message: string;
-  readonly cause?: unknown;
-}
+type Failure = Readonly<{ message: string; cause?: unknown }>;
 
 const REASON_LENGTH = 400;
 

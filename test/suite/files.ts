@@ -15,30 +15,21 @@ const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
  */
 const MODULE_TAG = /^\/\/ @module-tag thorough$/m;
 
-export function isThorough(file: string): boolean {
-  return MODULE_TAG.test(textOf(file));
-}
+export const isThorough = (file: string): boolean => MODULE_TAG.test(textOf(file));
 
 /** Tells if the rest runs some of the file: all, a tagged test, rows of a table, more rounds of random tests, or stories on Pulumi's own engine. */
-export function leavesOut(file: string): boolean {
-  return /\bthorough\b|@module-tag repeated|\b(onBothEngines|onBothAtRelease|sampledTable|compareScenarios)\(/.test(
+export const leavesOut = (file: string): boolean =>
+  /\bthorough\b|@module-tag repeated|\b(onBothEngines|onBothAtRelease|sampledTable|compareScenarios)\(/.test(
     textOf(file),
   );
-}
 
 /** Tells if a file repeats its random or killed runs more often before a release. */
-export function isRepeated(file: string): boolean {
-  return /\bsoak\b|\bsampled|\bleftToSoak\b|\b(onBothEngines|onBothAtRelease|compareScenarios)\(/.test(textOf(file));
-}
+export const isRepeated = (file: string): boolean =>
+  /\bsoak\b|\bsampled|\bleftToSoak\b|\b(onBothEngines|onBothAtRelease|compareScenarios)\(/.test(textOf(file));
 
 /** Tells if a file replaces one of our modules for the whole process. */
-export function replacesModules(file: string): boolean {
-  return /\bvi\.mock\(/.test(textOf(file));
-}
+export const replacesModules = (file: string): boolean => /\bvi\.mock\(/.test(textOf(file));
 
 /** Tells if a file runs commands in its own process: all such files replace the same doors to other processes. */
-export function isNear(file: string): boolean {
-  return (
-    /\/(near-desk|mugs|machine|killed|preview-desk)\.ts"|"\.\/desk\.ts"/.test(textOf(file)) && !replacesModules(file)
-  );
-}
+export const isNear = (file: string): boolean =>
+  /\/(near-desk|mugs|machine|killed|preview-desk)\.ts"|"\.\/desk\.ts"/.test(textOf(file)) && !replacesModules(file);

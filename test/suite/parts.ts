@@ -48,9 +48,8 @@ export function thorough(name: string, run: TestFunction, timeout?: number): voi
 }
 
 /** Returns the number of repetitions of random or killed runs. */
-export function rounds(times: { quick: number; all: number; soak: number }): number {
-  return asked === "soak" ? times.soak : whole ? times.all : times.quick;
-}
+export const rounds = (times: { quick: number; all: number; soak: number }): number =>
+  asked === "soak" ? times.soak : whole ? times.all : times.quick;
 
 /**
  * A table of which the quick part runs `quick` rows, spread evenly from the first to the last; 0 means none. `all`: the number of rows of a costly

@@ -29,9 +29,7 @@ const edit = (updates: JsonMap): Promise<unknown> => editInApp(world, pageId(), 
 
 const draftSays = (): Promise<Record<string, string>> => draftInApp(world, pageId());
 
-async function visitors(): Promise<string> {
-  return (await fetch(`${world.emulator.url}/_sites/drafts-example/offer`)).text();
-}
+const visitors = async (): Promise<string> => (await fetch(`${world.emulator.url}/_sites/drafts-example/offer`)).text();
 
 beforeEach(() => {
   world.emulator.notShown.contentMapShows = "draft";

@@ -21,11 +21,7 @@ vi.mock(import("../../engine/link/provider-host.ts"), async (original) => ({
   startHost: (await import("./in-process.ts")).hostInProcess,
 }));
 
-export interface Command {
-  readonly code: number;
-  readonly report: JsonReport;
-  readonly printed: string;
-}
+export type Command = Readonly<{ code: number; report: JsonReport; printed: string }>;
 
 /** A resource of the state, as the file has it. */
 export interface Recorded {

@@ -17,6 +17,5 @@ registerHooks({
   },
 });
 
-export async function load(url: string): Promise<Record<string, unknown>> {
-  return (await import(`${url}?run=${++runs}`)) as Record<string, unknown>;
-}
+export const load = async (url: string): Promise<Record<string, unknown>> =>
+  (await import(`${url}?run=${++runs}`)) as Record<string, unknown>;

@@ -24,12 +24,7 @@ export type Account = ReadonlyMap<string, Shown>;
 const RETIRED = "[retired by landform]";
 const COLLECTIONS = ["projects", "sites", "pages", "products", "funnels", "hooks"] as const;
 
-interface Node {
-  id: string;
-  misc?: Fields;
-  style?: Fields;
-  children?: Node[];
-}
+type Node = { id: string; misc?: Fields; style?: Fields; children?: Node[] };
 
 export function accountOf({ emulator }: WalkDesk): Account {
   const records = emulator.records();
@@ -245,8 +240,8 @@ export interface Expectation {
 }
 
 /** Returns the differences between account and program, a sentence each. */
-export function unlikeProgram(account: Account, { program, idOf, isLeftOut, isDraft }: Expectation): string[] {
-  return entriesOf(program).flatMap(({ section, key, entry }) => {
+export const unlikeProgram = (account: Account, { program, idOf, isLeftOut, isDraft }: Expectation): string[] =>
+  entriesOf(program).flatMap(({ section, key, entry }) => {
     const id = idOf(section, key);
     if (isLeftOut(section, key, id)) return [];
     const shown = id === undefined ? undefined : account.get(id);
@@ -264,7 +259,6 @@ export function unlikeProgram(account: Account, { program, idOf, isLeftOut, isDr
     const texts = isDraft(id ?? "") ? { ...shown, live: shown.draft } : shown;
     return [...fields, ...textsUnlike(section, key, entry, texts)];
   });
-}
 
 function valueOf({ collection, fields }: Shown, field: string): unknown {
   return fields[collection === "pages" && field === "name" ? "pageName" : field];

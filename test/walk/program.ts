@@ -6,20 +6,12 @@ import { parse } from "yaml";
 export const SECTIONS = ["projects", "sites", "pages", "quizzes", "products", "funnels", "hooks"] as const;
 export type Section = (typeof SECTIONS)[number];
 
-export interface Options {
-  aliases?: string[];
-  ignoreChanges?: string[];
-  protect?: boolean;
-  retainOnDelete?: boolean;
-}
+export type Options = { aliases?: string[]; ignoreChanges?: string[]; protect?: boolean; retainOnDelete?: boolean };
 
 /** A key of the same file. An export refers by id to objects that it leaves out. */
 export type Reference = string | { id: string };
 
-export interface Publish {
-  site: Reference;
-  slug?: string;
-}
+export type Publish = { site: Reference; slug?: string };
 
 export type Step =
   { page: Reference; pageType: string } | { quiz: Reference; pageType: string } | { url: string; pageType: string };
@@ -41,14 +33,9 @@ export interface Entry {
 
 export type Program = Record<Section, Record<string, Entry>>;
 
-export interface Address {
-  readonly section: Section;
-  readonly key: string;
-}
+export type Address = Readonly<{ section: Section; key: string }>;
 
-export function emptyProgram(): Program {
-  return Object.fromEntries(SECTIONS.map((section) => [section, {}])) as Program;
-}
+export const emptyProgram = (): Program => Object.fromEntries(SECTIONS.map((section) => [section, {}])) as Program;
 
 export function entriesOf(program: Program, ...sections: Section[]): (Address & { entry: Entry })[] {
   const chosen = sections.length > 0 ? sections : SECTIONS;
@@ -89,14 +76,12 @@ export const TYPES: Readonly<Record<Section, string>> = {
   hooks: "Hook",
 };
 
-export function urnOf(stack: string, section: Section, key: string): string {
-  return `urn:pulumi:${stack}::walk::pulumi-nodejs:dynamic/landform:${TYPES[section]}::${key}`;
-}
+export const urnOf = (stack: string, section: Section, key: string): string =>
+  `urn:pulumi:${stack}::walk::pulumi-nodejs:dynamic/landform:${TYPES[section]}::${key}`;
 
 /** Tells if a reference leads to an existing entry, or is no key. */
-function isThere(reference: Reference, entries: Record<string, Entry>): boolean {
-  return typeof reference !== "string" || reference in entries;
-}
+const isThere = (reference: Reference, entries: Record<string, Entry>): boolean =>
+  typeof reference !== "string" || reference in entries;
 
 /** Removes references to missing entries, as a person does who removes an entry. */
 export function dropDangling(program: Program): void {

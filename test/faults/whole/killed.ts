@@ -7,10 +7,7 @@ import { inTheApp } from "../../suite/app.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-interface Place {
-  readonly number?: number;
-  readonly boundary?: Boundary;
-}
+type Place = Readonly<{ number?: number; boundary?: Boundary }>;
 
 const LISTS = ["/pages", "/products", "/funnels"].flatMap((path) => [path, `/search${path}`]);
 

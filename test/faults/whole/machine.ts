@@ -56,10 +56,7 @@ export interface Ended {
 }
 
 /** The state, the project and the account at one moment. */
-export interface Kept {
-  readonly project: string;
-  readonly account: Account;
-}
+export type Kept = Readonly<{ project: string; account: Account }>;
 
 export class Machine {
   readonly #root = mkdtempSync(join(tmpdir(), "landform-killed-"));

@@ -52,21 +52,18 @@ const folded = fc.tuple(lines, fc.constantFrom("", "-"), comment).map(([texts, c
 
 const between = fc.oneof({ weight: 4, arbitrary: fc.constant("") }, fc.constantFrom("\n", "#", "\n#"));
 
-function linesBetween(what: string, column: number): string {
-  return what.replace("#", `${" ".repeat(column)}# between\n`);
-}
+const linesBetween = (what: string, column: number): string => what.replace("#", `${" ".repeat(column)}# between\n`);
 
 function entriesOf(part: fc.Arbitrary<Part>) {
   const size = { minLength: 1, maxLength: 4 };
   return fc.uniqueArray(fc.tuple(key, part, between), { selector: ([name]) => name, ...size });
 }
 
-function mapOf(part: fc.Arbitrary<Part>): fc.Arbitrary<Part> {
-  return fc.tuple(entriesOf(part), fc.constantFrom(1, 2, 2, 3, 4), comment).map(([pairs, step, note]): Part => ({
+const mapOf = (part: fc.Arbitrary<Part>): fc.Arbitrary<Part> =>
+  fc.tuple(entriesOf(part), fc.constantFrom(1, 2, 2, 3, 4), comment).map(([pairs, step, note]): Part => ({
     block: (column) => `${note}\n${mapLines(pairs, column + step)}`,
     flow: undefined,
   }));
-}
 
 function mapLines(pairs: readonly (readonly [string, Part, string])[], column: number): string {
   return pairs

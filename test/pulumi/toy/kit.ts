@@ -39,8 +39,8 @@ export interface Kit {
 
 export type Program = (kit: Kit) => unknown;
 
-function thingClass(handler: string): ThingClass {
-  return class extends pulumi.CustomResource {
+const thingClass = (handler: string): ThingClass =>
+  class extends pulumi.CustomResource {
     declare readonly label: pulumi.Output<string>;
     declare readonly revision: pulumi.Output<number>;
     declare readonly size: pulumi.Output<number>;
@@ -51,7 +51,6 @@ function thingClass(handler: string): ThingClass {
       super("pulumi-nodejs:dynamic/toy:Thing", name, { label: undefined, revision: undefined, ...inputs }, options);
     }
   };
-}
 
 export function createKit(storeFolder: string): Kit {
   const handler = `exports.handler=()=>require(${JSON.stringify(providerModule)}).thing(${JSON.stringify(storeFolder)})`;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Call, Fault, Properties } from "./store.ts";
-import { ToyStore } from "./store.ts";
+import { type Call, type Fault, type Properties, ToyStore } from "./store.ts";
 
 /** The values that the service computes. All other values of an object were declared. */
 const computed = new Set(["label", "revision"]);
@@ -21,13 +20,10 @@ class InitialisationError extends Error {
   }
 }
 
-function nameOf(properties: Properties): string {
-  return String(properties.name);
-}
+const nameOf = (properties: Properties): string => String(properties.name);
 
-function declared(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !computed.has(key)));
-}
+const declared = (properties: Properties): Properties =>
+  Object.fromEntries(Object.entries(properties).filter(([key]) => !computed.has(key)));
 
 function stored(inputs: Properties, revision: number): Properties {
   return { ...inputs, label: `${nameOf(inputs)}:${String(inputs.size)}`, revision };

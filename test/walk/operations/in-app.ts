@@ -3,10 +3,7 @@ import { type Entry, entriesOf, type Section } from "../program.ts";
 import { fillIn, GONE, KEYS, type Operation, pick, type World } from "./world.ts";
 import { editInApp, publishInApp } from "../../suite/app.ts";
 
-interface Managed {
-  readonly section: Section;
-  readonly id: string;
-}
+type Managed = Readonly<{ section: Section; id: string }>;
 
 const SECTION_OF: Readonly<Record<string, Section>> = {
   Project: "projects",

@@ -45,9 +45,7 @@ function standingAlone(program: Program) {
   );
 }
 
-interface Exported {
-  deployment: { resources: { urn: string; type: string; id?: string; provider?: string }[] };
-}
+type Exported = { deployment: { resources: { urn: string; type: string; id?: string; provider?: string }[] } };
 
 export async function moveState(desk: WalkDesk, urn: string, ofSecond: object): Promise<void> {
   if (!desk.hasStack("two")) {

@@ -25,12 +25,7 @@ export interface World {
 
 export type Stack = "dev" | "two";
 
-export interface Choice {
-  readonly what: number;
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-}
+export type Choice = Readonly<{ what: number; a: number; b: number; c: number }>;
 
 /** Returns the story of an operation; undefined if it had nothing to work on. */
 export type Operation = (world: World, choice: Choice) => string | undefined | Promise<string | undefined>;
@@ -52,9 +47,8 @@ export const TEXTS = [
 export const BRANDS = ["Acme", "Zen", "Big & Co", "$1"];
 export const SLUGS = ["", "a", "b", "c", "d", "deep/er"];
 
-export function pick<Item>(list: readonly Item[], number: number): Item | undefined {
-  return list.length === 0 ? undefined : list[number % list.length];
-}
+export const pick = <Item>(list: readonly Item[], number: number): Item | undefined =>
+  list.length === 0 ? undefined : list[number % list.length];
 
 /** Gives a value to each placeholder of the template, which a new page needs. */
 export function fillIn(entry: Entry): void {
