@@ -42,20 +42,29 @@ async function videoId(target: Target): Promise<{ id: string }> {
   return video ?? { id: missingId };
 }
 
-const requests = {
-  getAccount: nothing,
-  getOpenapi: nothing,
-  listProjects: nothing,
+const WITHOUT_INPUT = [
+  ...["getAccount", "getOpenapi", "listProjects", "searchProjects", "listSites", "searchSites"],
+  ...["listPages", "searchPages", "listTemplates", "searchTemplates", "listQuizzes", "searchQuizzes"],
+  ...[
+    "listFunnels",
+    "searchFunnels",
+    "listVideos",
+    "searchVideos",
+    "listProducts",
+    "searchProducts",
+    "searchLeads",
+    "getAccountCounts",
+  ],
+];
+
+const requests: Readonly<Record<string, Prepare>> = {
+  ...Object.fromEntries(WITHOUT_INPUT.map((id) => [id, nothing])),
   createProject: () => Promise.resolve(body(projectBody())),
-  searchProjects: nothing,
   getProject: (target) => at(makeProject(target)),
   updateProject: async (target) => ({ ...(await at(makeProject(target))), body: { name: unique("Renamed") } }),
   deleteProject: (target) => at(makeProject(target)),
-  listSites: nothing,
   createSite: () => Promise.resolve(body({ name: unique("site") })),
-  searchSites: nothing,
   getSite: (target) => at(makeSite(target)),
-  listPages: nothing,
   createPage: () => Promise.resolve(body({ name: unique("Page") })),
   createPageFromTemplate: async (target) =>
     body({ template_id: (await someTemplate(target)).id, name: unique("Templated") }),
@@ -72,9 +81,6 @@ const requests = {
     body({ page_id: (await templatedPage(target)).id, site_id: (await makeSite(target)).id, slug: "offer" }),
   getPage: (target) => at(makePage(target)),
   deletePage: (target) => at(makePage(target)),
-  searchPages: nothing,
-  listTemplates: nothing,
-  searchTemplates: nothing,
   getBuilder: async (target) => ({ query: { page_id: (await makePage(target)).id } }),
   getBuilderNode: async (target) => {
     const { page_id, node_id } = await nodeOf(target);
@@ -87,39 +93,29 @@ const requests = {
   replaceBuilderNode: async (target) => body(await nodeOf(target)),
   setPageDelay: async (target) => body({ page_id: (await makePage(target)).id, time: 3 }),
   getContentMap: async (target) => ({ query: { page_id: (await makePage(target)).id } }),
-  listQuizzes: nothing,
   createQuiz: () => Promise.resolve(body({ name: unique("Quiz") })),
-  searchQuizzes: nothing,
   getQuiz: (target) => at(makeQuiz(target)),
   createQuizFromTemplate: async (target) =>
     body({ template_id: (await someTemplate(target, "quiz")).id, name: unique("Quiz") }),
-  listFunnels: nothing,
   createFunnel: async (target) =>
     body({ name: unique("Funnel"), pages: [{ pageId: (await makePage(target)).id, pageType: "presell" }] }),
   updateFunnel: async (target) => body({ funnel_id: (await makeFunnel(target)).id, name: unique("Renamed") }),
-  searchFunnels: nothing,
   getFunnel: (target) => at(makeFunnel(target)),
-  listVideos: nothing,
   updateVideo: async (target) => body({ video_id: (await videoId(target)).id, title: unique("Title") }),
-  searchVideos: nothing,
   getVideo: (target) => at(videoId(target)),
-  listProducts: nothing,
   createProduct: () => Promise.resolve(body({ name: unique("Mug"), price: 12.5 })),
   updateProduct: async (target) => body({ product_id: (await makeProduct(target)).id, price: 9 }),
-  searchProducts: nothing,
   getProduct: (target) => at(makeProduct(target)),
   deleteProduct: (target) => at(makeProduct(target)),
-  searchLeads: nothing,
-  getAccountCounts: nothing,
   createHook: () => Promise.resolve(body(hook)),
   deleteHook: (target) => at(hookId(target)),
   getHookSample: () => Promise.resolve({ at: "page.created" }),
-} satisfies Record<string, Prepare>;
+};
 
 export const requestIds = Object.keys(requests);
 
 export function goodRequest(target: Target, id: string): Promise<Call> {
-  const prepare = (requests as Record<string, Prepare | undefined>)[id];
+  const prepare = requests[id];
   if (!prepare) throw new Error(`No request for ${id}`);
   return prepare(target);
 }

@@ -58,36 +58,30 @@ interface Shape {
   home: string;
 }
 
+/** A file for each language. */
+const filesOf = (ending: string, content: string): Shape => ({
+  layer: `file: content/offer.*.${ending}`,
+  files: { [`content/offer.en.${ending}`]: content },
+  home: `content/offer.de.${ending}`,
+});
+
+const XLIFF = ofEach(
+  (key, text) => `<trans-unit id="${key}"><source>x</source><target><![CDATA[${text}]]></target></trans-unit>`,
+);
+
 const SHAPES: Readonly<Record<string, Shape>> = {
-  YAML: {
-    layer: "file: content/offer.*.yaml",
-    files: { "content/offer.en.yaml": yaml(TEXTS) },
-    home: "content/offer.de.yaml",
-  },
-  JSON: {
-    layer: "file: content/offer.*.json",
-    files: { "content/offer.en.json": JSON.stringify(TEXTS) },
-    home: "content/offer.de.json",
-  },
-  CSV: {
-    layer: "file: content/offer.*.csv",
-    files: { "content/offer.en.csv": `key,value\r\n${ofEach((key, text) => `${key},${cell(text)}\r\n`)}` },
-    home: "content/offer.de.csv",
-  },
+  YAML: filesOf("yaml", yaml(TEXTS)),
+  JSON: filesOf("json", JSON.stringify(TEXTS)),
+  CSV: filesOf("csv", `key,value\r\n${ofEach((key, text) => `${key},${cell(text)}\r\n`)}`),
   "columns of a CSV file": {
     layer: "file: content/offer.csv",
     files: { "content/offer.csv": `key;en;de\n${ofEach((key, text) => `${key};${cell(text)};\n`)}` },
     home: "content/offer.csv",
   },
-  XLIFF: {
-    layer: "file: content/offer.*.xlf",
-    files: {
-      "content/offer.en.xlf": `<xliff version="1.2"><file original="o" source-language="en" target-language="en"><body>${ofEach(
-        (key, text) => `<trans-unit id="${key}"><source>x</source><target><![CDATA[${text}]]></target></trans-unit>`,
-      )}</body></file></xliff>`,
-    },
-    home: "content/offer.de.xlf",
-  },
+  XLIFF: filesOf(
+    "xlf",
+    `<xliff version="1.2"><file original="o" source-language="en" target-language="en"><body>${XLIFF}</body></file></xliff>`,
+  ),
 };
 
 const project = ({ layer, files }: Shape): string => folderWith({ "landform.yaml": PAGES(layer), ...files });

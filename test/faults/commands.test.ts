@@ -14,11 +14,10 @@ import { isToldOrphan, struckBy } from "./cell.ts";
 import { faultClasses, type FaultClass } from "./classes.ts";
 import { changesIn, type Call } from "./desk.ts";
 import { contents, faultsIn } from "./oracle.ts";
-import { prepare } from "./scenarios.ts";
+import { LONG, prepare } from "./scenarios.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 const SECRET = "receiver-secret-canary";
 const REPORTS = ["--markdown", "up.md", "--html", "up.html", "--junit", "up.xml", "--json", "up.json"];
 

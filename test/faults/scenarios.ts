@@ -5,7 +5,7 @@ import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Declared } from "./stack.ts";
 import { inTheApp } from "../suite/app.ts";
 
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+export const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
 /** The objects that the stack refers to and doesn't own. */
 export interface Ground {

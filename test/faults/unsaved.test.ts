@@ -8,14 +8,12 @@ import { asked, whole } from "../suite/parts.ts";
 import { killedAt } from "./cell.ts";
 import { contents } from "./oracle.ts";
 import { referenceOf, type Call } from "./desk.ts";
-import { scenarios, type Ground, type Scenario } from "./scenarios.ts";
+import { LONG, scenarios, type Ground, type Scenario } from "./scenarios.ts";
 import type { Declared } from "./stack.ts";
 import { programOf } from "../release/program.ts";
 import { inTheApp } from "../suite/app.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
-
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
 /** A project with a product, a site, and two published pages that change their paths. */
 function several({ projectId }: Ground, title: string, [first, second]: readonly [string, string]): Declared[] {

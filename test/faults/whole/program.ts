@@ -1,10 +1,9 @@
 /** A stack of every kind that has its own calls, made with some forty calls, in three versions: as a program and as a landform.yaml. */
 import { stringify } from "yaml";
+import { LONG } from "../scenarios.ts";
 
 export const VERSIONS = ["1", "2", "3"] as const;
 export type Version = (typeof VERSIONS)[number];
-
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
 /** A large program has so many changes that Pulumi saves the state once, and a release and a page that is taken over among them. */
 export type Form = "program" | "large program" | "landform.yaml";

@@ -1,9 +1,8 @@
 /** The objects of another stack or a person in the account, with the same names as the program's. */
 import type { Emulator } from "../../../emulator/index.ts";
 import type { Account } from "../oracle.ts";
+import { LONG } from "../scenarios.ts";
 import { inTheApp } from "../../suite/app.ts";
-
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
 export async function makeStrangers(emulator: Emulator): Promise<Account> {
   const make = async (path: string, body: object): Promise<string> =>

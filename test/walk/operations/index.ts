@@ -21,35 +21,12 @@ import type { Choice, Operation, World } from "./world.ts";
 
 /** Each operation is as frequent as its number of entries here. A walk shrinks to the first one. */
 const OPERATIONS: readonly Operation[] = [
-  () => undefined,
-  ...often(4, declare),
-  remove,
-  changeName,
-  ...often(2, setField),
-  dropField,
-  ...often(2, setContent),
-  dropContent,
-  setVariable,
-  changeTemplate,
-  changeSlug,
-  ...often(2, rotateSlugs),
-  changeSite,
-  togglePublish,
-  changeProject,
-  changeSteps,
-  ...often(2, rename),
-  ...often(2, setOption),
-  replaceKept,
-  changeAdoptId,
-  editContent,
-  renameInApp,
-  changeStepsInApp,
-  moveInApp,
-  deleteInApp,
-  addInApp,
-  moveToSecond,
-  mergeExport,
-];
+  [() => undefined, ...often(4, declare), remove, changeName, ...often(2, setField), dropField],
+  [...often(2, setContent), dropContent, setVariable, changeTemplate, changeSlug, ...often(2, rotateSlugs)],
+  [changeSite, togglePublish, changeProject, changeSteps, ...often(2, rename), ...often(2, setOption)],
+  [replaceKept, changeAdoptId, editContent, renameInApp, changeStepsInApp, moveInApp, deleteInApp, addInApp],
+  [moveToSecond, mergeExport],
+].flat();
 
 function often(times: number, operation: Operation): Operation[] {
   return Array.from({ length: times }, () => operation);
