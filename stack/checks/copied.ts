@@ -77,7 +77,7 @@ async function editsOf(
   if (definition === undefined) return [];
   const state = urn === undefined ? undefined : reader.stateOf(urn);
   const run = urn === undefined ? reader.of(copy.provider, copy.urn) : reader.of(step?.provider, urn);
-  const edits = await waitingEdits(definition, run, source, state ?? { status: "published" });
+  const edits = await waitingEdits({ definition, run }, source, state ?? { status: "published" });
   return unsaidEdits(edits, sidesOf(known?.steps.values() ?? []));
 }
 

@@ -75,8 +75,7 @@ interface OtherStack {
 export async function claimedBeside(dir: string, stack: string): Promise<Claimed> {
   if (projectFileIn(dir) === undefined) return { by: () => undefined, unread: [] };
   const folder = await openStack(dir, stack, { runs: false });
-  const { files } = await stateHome(folder);
-  const others = files === undefined ? [] : await stacksBeside(files, folder);
+  const others = await stacksBeside((await stateHome(folder)).files, folder);
   return {
     by: (kind, id) => {
       const found = others.find(({ held }) => held.has(keyOfKind(kind, id)));

@@ -100,12 +100,6 @@ export function idleReport(command: Verb, stack: string, why: string): Report {
   return { ...blankReport(stack, why), command, result: "succeeded" };
 }
 
-export interface Explanation {
-  message: string;
-  exitCode: ExitCode;
-  advice?: readonly Advice[];
-}
-
 /** Settings of the user that are wrong, found before anything was sent. */
 const INVALID = [
   RefusedImportError,

@@ -179,7 +179,7 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state,
     isMap(value) ? Object.entries(value).map(([key, now]) => held([field, key], now)) : [held([field], value)],
   );
   // The value of a field is already above.
-  const edits = (await waitingEdits(definition, run, id, state)).filter(({ kind }) => kind !== "field");
+  const edits = (await waitingEdits({ definition, run }, id, state)).filter(({ kind }) => kind !== "field");
   const told = { ...conflict, edits: unsaidEdits(edits, sides) };
   const waiting = { urn, place: "(edits)", digest: editsDigest(edits), conflicts: [told] };
   const parts: Start[] = [...values, ...(edits.length === 0 ? [] : [waiting])];

@@ -98,7 +98,7 @@ export async function stillEdited<One extends { type: string; name: string }>(
     const definition = state && definitionOf(state.type);
     if (state?.id === undefined || definition === undefined) return [];
     const run = reader.of(state.provider, state.urn);
-    return (await waitingEdits(definition, run, state.id, plain(state.outputs))).length > 0 ? [one] : [];
+    return (await waitingEdits({ definition, run }, state.id, plain(state.outputs))).length > 0 ? [one] : [];
   });
   return (await Promise.all(edited)).flat();
 }

@@ -95,7 +95,7 @@ async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kep
   if (!definition) return [];
   const run = reader.of(state.provider, state.urn);
   if (!(await presentOf(run, definition, state))) return [];
-  const held = await heldBy(definition, run, recordedAs(definition, state));
+  const held = await heldBy({ definition, run, object: recordedAs(definition, state) });
   const about = { resourceKey: resourceKeyOf(state) ?? "", kind: definition.kind, id: state.id ?? "" };
   return [{ ...about, step: "delete", ...held }];
 }
