@@ -119,6 +119,7 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
   readonly pointing?: Pointing;
 }
 
+/** The steps of a life that not every kind has. */
 export interface Life<Inputs, Document> {
   /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
   readonly reuse?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
@@ -247,17 +248,21 @@ export interface ResourceDefinition<
   /** Outputs beyond the inputs: wire fields in camelCase, with what they mean. */
   readonly outputs: z.ZodObject;
   readonly rules: Partial<Record<keyof z.output<Schema> & string, FieldRule>>;
+  /** Inputs and outputs that are secret whatever the program says. */
   readonly secrets?: readonly string[];
   readonly collection?: Collection<Row>;
   /** The lists that programs look it up in; `collection` where there are no others. */
   readonly lookup?: Lookup;
   readonly calls: Calls;
   readonly limits: readonly Limit[];
+  /** The state in which a deletion leaves the object behind; absent if the object goes. */
   readonly leaves?: Leftover;
   readonly inPreview: InPreview;
   /** How visitors meet it: at an address of its own, or as a way through such addresses. */
   readonly public?: "address" | "flow";
+  /** It publishes objects together that a run first writes as drafts. */
   readonly gathers?: Gathering;
+  /** Another may publish it. */
   readonly gathered?: Gathered;
   /** The one call that creates. `name` carries the marker where the kind has one. */
   readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
@@ -286,6 +291,7 @@ export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRul
   readonly plan: Planning;
   readonly undo: Undoing<Record<string, unknown>, unknown>;
   readonly lookup?: Collection;
+  /** Top-level inputs that are ids of other objects. */
   readonly references: readonly string[];
 }
 

@@ -9,7 +9,8 @@ export const listProjects = listOf<object, typeof registry.project.lookup>(regis
 
 export interface SiteQuery {
   readonly projectId?: string;
-  /** Text in the name and related fields. */ readonly query?: string;
+  /** Text in the name and related fields. */
+  readonly query?: string;
 }
 
 /** One site, by its id or its name. */
@@ -19,11 +20,16 @@ export const listSites = listOf<SiteQuery, typeof registry.site.lookup>(registry
 
 export interface PageQuery {
   readonly projectId?: string;
-  /** Pages on this site. */ readonly siteId?: string;
-  /** True: published ones; false: drafts. */ readonly published?: boolean;
-  /** True: quizzes only. */ readonly isQuiz?: boolean;
-  /** Pages whose builder contains this type of element. */ readonly hasElement?: string;
-  /** True: without pages that a funnel uses already. */ readonly availableForFunnel?: boolean;
+  /** Pages on this site. */
+  readonly siteId?: string;
+  /** True: published ones; false: drafts. */
+  readonly published?: boolean;
+  /** True: quizzes only. */
+  readonly isQuiz?: boolean;
+  /** Pages whose builder contains this type of element. */
+  readonly hasElement?: string;
+  /** True: without pages that a funnel uses already. */
+  readonly availableForFunnel?: boolean;
 }
 
 /** One page, by its id or its name (without the site that the service appends). */
@@ -32,8 +38,10 @@ export const getPage = oneOf(registry.page);
 export const listPages = listOf<PageQuery, typeof registry.page.lookup>(registry.page);
 
 export interface QuizQuery {
-  /** Quizzes on this page. */ readonly pageId?: string;
-  /** Text in the name and related fields. */ readonly query?: string;
+  /** Quizzes on this page. */
+  readonly pageId?: string;
+  /** Text in the name and related fields. */
+  readonly query?: string;
 }
 
 /** One quiz, by its id (or that of its page) or its name. `pageId` of the result is the page that hosts it. */

@@ -73,7 +73,9 @@ function outputsSource({ type, inputs, outputs }: AnyDefinition, written: Writte
 }
 
 function mapped(fields: Record<string, z.ZodType>, member: (schema: z.ZodType, key: string) => string): Members {
-  return new Map(Object.entries(fields).map(([key, schema]) => [key, row(descriptionOf(schema), member(schema, key))]));
+  return new Map(
+    Object.entries(fields).map(([key, schema]) => [key, jsDoc(descriptionOf(schema)) + member(schema, key)]),
+  );
 }
 
 /** The members of a resource that show its arguments. */
@@ -136,7 +138,7 @@ function inputShape(schema: z.ZodType, name: string, nested: Interfaces, others:
   if (shape.type === "object") {
     const members = Object.entries(shape.fields).map(([key, item]) => {
       const type = inputType(item, `${name}${pascal(key)}`, nested);
-      return row(descriptionOf(item), `${key}${isOptional(item) ? "?" : ""}: ${type};`);
+      return `${jsDoc(descriptionOf(item))}${key}${isOptional(item) ? "?" : ""}: ${type};`;
     });
     const absent = others.filter((key) => !(key in shape.fields)).map((key) => `${key}?: undefined;`);
     return nested.of(`${name}Args`, [...members, ...absent].join("\n"));
@@ -184,15 +186,7 @@ export function leafType(shape: SchemaShape): string {
   }
 }
 
-/** Returns a member of an interface in one line with its description, if that is short enough. */
-export function row(description: string, member: string): string {
-  const whole = `${jsDoc(description).trim()} ${member}`;
-  return whole.length <= LONGEST_ROW ? whole : jsDoc(description) + member;
-}
-
-const LONGEST_ROW = 118;
-
-function jsDoc(text: string): string {
+export function jsDoc(text: string): string {
   return text === "" ? "" : `/** ${text} */\n`;
 }
 

@@ -4,7 +4,7 @@ import type { Collection } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
-import { leafType, row } from "./classes.ts";
+import { jsDoc, leafType } from "./classes.ts";
 
 const NOTICE =
   'Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the collection of the kind.';
@@ -35,8 +35,8 @@ export function lookupsSource(): string {
 function lookupSource({ kind, one, many, collection }: Lookup): string {
   const { what, plural, filters } = collection;
   const fields = Object.entries<z.ZodType>(filters.shape);
-  const members = fields.map(([name, schema]) =>
-    row(schema.description ?? "", `readonly ${name}?: ${leafType(shapeOf(schema))};`),
+  const members = fields.map(
+    ([name, schema]) => `${jsDoc(schema.description ?? "")}readonly ${name}?: ${leafType(shapeOf(schema))};`,
   );
   const query = members.length === 0 ? "object" : `${one}Query`;
   return [
