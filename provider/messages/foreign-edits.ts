@@ -212,7 +212,7 @@ export function foreignEditsText(notice: ForeignEditsNotice): string {
 }
 
 function directText({ kind, id, name, outcome, edits }: ForeignEditsNotice): string {
-  const [object, values] = [called(id, name, kind), edits.map(valuesText).join("; ")];
+  const [object, values] = [named(`${kind} ${id}`, name), edits.map(valuesText).join("; ")];
   if (outcome === "included") return `As asked, the run writes over these values of ${object}: ${values}.`;
   return `${object} keeps values that somebody has changed since the last run: ${values}. ${WAYS_ON}`;
 }
@@ -224,8 +224,12 @@ export const INCLUDE =
 export const WAYS_ON =
   "Put them into the code, put the old ones back in the app, or write over them with --foreign-edits include (with plain pulumi: LANDFORM_FOREIGN_EDITS=include).";
 
-function called(id: string, name: string | undefined, kind = "page"): string {
-  return name === undefined ? `${kind} ${id}` : `${kind} ${id} ("${name}")`;
+function called(id: string, name: string | undefined): string {
+  return named(`page ${id}`, name);
+}
+
+function named(object: string, name: string | undefined): string {
+  return name === undefined ? object : `${object} ("${name}")`;
 }
 
 function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignEditsNotice): string {
