@@ -11,11 +11,17 @@ export type Query<Name extends OperationName> = Of<components["schemas"]["Querie
 
 export type Filter<Name extends OperationName> = Omit<Query<Name>, "limit" | "page" | "skip">;
 
+export type ProjectCreate = Body<"createProject">;
 export type ProjectUpdate = Body<"updateProject">;
+export type SiteCreate = Body<"createSite">;
+export type PageCreate = Body<"createPage">;
 /** At least one of the optional fields must be there. */
 export type PageMetadataInput = Body<"updatePageMetadata">;
-/** `pages` of an update replaces the whole list of steps. */
-export type FunnelStep = NonNullable<Body<"updateFunnel">["pages"]>[number];
+export type QuizCreate = Body<"createQuiz">;
+export type FunnelCreate = Body<"createFunnel">;
+/** `pages` replaces the whole list of steps. */
+export type FunnelUpdate = Body<"updateFunnel">;
+export type FunnelStep = NonNullable<FunnelUpdate["pages"]>[number];
 export type VideoUpdate = Body<"updateVideo">;
 export type ProductCreate = Body<"createProduct"> & { readonly name: string };
 export type ProductUpdate = Body<"updateProduct">;
@@ -24,6 +30,8 @@ export type HookCreate = Body<"createHook">;
 export { eventTypes };
 export type EventType = (typeof eventTypes)[number];
 
+export type FunnelFilter = Filter<"listFunnels">;
+export type FunnelList = Query<"listFunnels">;
 export type PageSearch = Query<"searchPages">;
 export type TemplateSearch = Query<"listTemplates">;
 /** 50 leads come at most. */

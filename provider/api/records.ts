@@ -37,6 +37,8 @@ export const pageMetadata = z.object({ ...fields.PageMetadataResult, tags: wire.
 export type PageMetadata = z.infer<typeof pageMetadata>;
 
 export const pageContent = z.object(fields.PageContentResult);
+export type PageContent = z.infer<typeof pageContent>;
+
 export const pageVariables = z.object(fields.PageVariablesResult);
 export type PageVariables = z.infer<typeof pageVariables>;
 
