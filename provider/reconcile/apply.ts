@@ -245,7 +245,8 @@ export async function update(
     if (restored?.draft) await definition.undo.restoresDraft?.(run, id, restored.draft, pass.now as JsonMap);
   };
   // An undo says nothing anew of what a refresh has learned of others: the code still says something else.
-  const learned = isUndo(run) ? [...object.written.keys()].filter((field) => !pass.changed.has(field)) : [];
+  const isLearned = (field: string): boolean => object.declared.has(field) && !pass.changed.has(field);
+  const learned = isUndo(run) ? [...object.written.keys()].filter(isLearned) : [];
   return complete(pass, raw, { held: [...held, ...learned], live, atEnd });
 }
 

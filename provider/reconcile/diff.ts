@@ -99,6 +99,7 @@ export function agreesWithOthers(old: ObjectState, now: JsonMap): boolean {
     !isIgnored(old.ignored, path) && same(live, wanted);
   return [...old.written].some(([field, { declared }]) => {
     const [live, wanted] = [old.declared.get(field), now[field]];
+    if (declared === undefined) return false;
     if (old.rules.rule(field).perKey !== true) return agrees([field], live, wanted);
     return Object.keys(mapOf(declared)).some((key) => agrees([field, key], mapOf(live)[key], mapOf(wanted)[key]));
   });

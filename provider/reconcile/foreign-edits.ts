@@ -171,7 +171,9 @@ function lastLeft(
   code: Json | undefined,
 ): { then: Json | undefined; declared: Json | undefined } {
   const last = object.written.get(key);
-  const isLearned = last !== undefined && ![last.declared, last.shown].some((one) => isRespelt(one, code));
+  const isLearned =
+    last !== undefined &&
+    (last.declared === undefined || ![last.declared, last.shown].some((one) => isRespelt(one, code)));
   return isLearned
     ? { then: last.shown, declared: last.declared }
     : { then: object.shown(key), declared: object.declared.get(key) };

@@ -71,7 +71,8 @@ export type Unfinished = "again" | "interrupted" | "held";
 
 /** A declared value, and how the service showed it. */
 interface LastWrite {
-  readonly declared: Json;
+  /** Absent if the last run did not declare the input. */
+  readonly declared?: Json;
   readonly shown: Json;
 }
 
@@ -245,9 +246,10 @@ export class ObjectState {
 
   /** Returns the inputs as the last run declared them, whatever a refresh has learned since. */
   said(): JsonMap {
-    const said = [...this.written].map(([field, last]): [string, Json] => {
+    const said = [...this.written].flatMap(([field, last]): [string, Json][] => {
       const now = this.declared.get(field);
-      return [field, isMap(now) && isMap(last.declared) ? { ...now, ...last.declared } : last.declared];
+      if (last.declared === undefined) return [];
+      return [[field, isMap(now) && isMap(last.declared) ? { ...now, ...last.declared } : last.declared]];
     });
     return Object.fromEntries([...this.declared, ...said]);
   }
@@ -297,7 +299,7 @@ export class ObjectState {
       duplicateId: this.duplicateId,
       replacedId: this.replacedId,
       unread: this.unread || undefined,
-      learned: [...this.written.keys()].join(" ") || undefined,
+      learned: [...this.written.keys()].filter((field) => this.declared.has(field)).join(" ") || undefined,
       unpublished: filled(mapEach(this.published, (keys) => Object.keys(mapOf(keys)))),
       digests: filled(filterMap(mapEach(notes, digestsOf), isMap)),
     };

@@ -2,9 +2,10 @@
 import type { FieldRule } from "../definition/field-rule.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../values/json.ts";
 import { isSameAddress } from "../values/addresses.ts";
+import { isRespelt } from "../account/spelling.ts";
 import { isMarked } from "../ledger/identity.ts";
 import { own, pathsBetween } from "../values/paths.ts";
-import { noteHalfWritten } from "./foreign-edits.ts";
+import { isCompared, noteHalfWritten } from "./foreign-edits.ts";
 import { findDuplicate } from "./marked-objects.ts";
 import { type KindInRun, type ObjectInRun, ObjectState } from "./object-state.ts";
 
@@ -31,6 +32,7 @@ export async function read({ definition, run }: KindInRun, id: string, props: Js
   if (object.duplicateId !== undefined) {
     run.warn({ code: "second-copy", kind: definition.kind, id, duplicateId: object.duplicateId });
   }
+  noteUndeclared(over, then);
   if (!takeDrifts(over, before)) return { id, props: object.toState() };
   return { id, props: object.toState(), inputs: inputsOf(object) };
 }
@@ -58,6 +60,23 @@ function leaveToPeople(object: ObjectState, then: JsonMap): void {
 /** A release puts the addresses of its pages right. */
 function asLeft(left: Json, live: Json | undefined): Json {
   return live !== undefined && isSameAddress(left, live) ? live : left;
+}
+
+/**
+ * Keeps the value that the last run left in an input that nobody declared, if somebody has changed it: code that declares it later writes over
+ * theirs. A kind with a draft knows such values itself.
+ */
+function noteUndeclared({ definition, object }: ObjectInRun, then: JsonMap): void {
+  if (definition.plan.foreignEdits !== undefined) return;
+  for (const field of Object.keys(definition.schema.shape)) {
+    if (object.declared.has(field) || !isCompared(definition, field)) continue;
+    const left = object.written.get(field);
+    const shown = left === undefined ? object.shown(field, then) : left.shown;
+    const live = object.shown(field);
+    if (shown === undefined || live === undefined) continue;
+    if (isRespelt(shown, live)) object.written.delete(field);
+    else object.written.set(field, { shown });
+  }
 }
 
 /** Tells if something drifted. A drifted input is then declared as it is live. */
@@ -97,11 +116,11 @@ function lacksDeclared({ missingIsDrift }: FieldRule, object: ObjectState, field
 
 /** Returns the declared value if the service shows again what it made of it. */
 function putBack(object: ObjectState, field: string): Json | undefined {
-  const last = object.written.get(field);
-  if (last === undefined || !same(object.rules.rule(field).shownValue?.(object.answer, last.declared), last.shown))
+  const { declared, shown } = object.written.get(field) ?? {};
+  if (declared === undefined || !same(object.rules.rule(field).shownValue?.(object.answer, declared), shown))
     return undefined;
   object.written.delete(field);
-  return last.declared;
+  return declared;
 }
 
 function drifted(object: ObjectState, field: string, then: Json | undefined, live: Json): Json {

@@ -90,6 +90,24 @@ test("a reviewed plan holds or includes what its reviewer has seen, and a later 
   await desk.plansNothing();
 });
 
+test.each([["up --refresh"], ["refresh"]])(
+  "a value that nobody declared and that somebody has set is held when the code declares it (%s)",
+  async (command) => {
+    await mug("one").applies();
+    await edit({ sku: "ZZ" });
+    mug("one", ", sku: A");
+    if (command === "refresh") await desk.says(0, "refresh", "--yes");
+    const refreshes = command === "refresh" ? [] : ["--refresh"];
+    for (let time = 0; time < 2; time++) {
+      const said = await desk.says(1, "up", "--yes", ...refreshes);
+      expect(said).toContain('sku: nothing at the last run, "ZZ" in the app, "A" in the code');
+      shows({ sku: "ZZ" });
+    }
+    await desk.applies("--foreign-edits", "include");
+    shows({ sku: "A" });
+  },
+);
+
 test("an account that does not answer is named, and nothing is written", async () => {
   await bothChange();
   desk.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: null });
