@@ -194,6 +194,7 @@ test("a plugin without a host that waits serves by itself", async () => {
     const plugin = new Plugin(nowhere);
     expect(await plugin.ask("check", { __provider: COUNTER })).toMatchObject({ count: 1 });
     expect(await plugin.end()).toBe("SIGINT");
+    expect(plugin.printed).toEqual([]);
   }
 });
 

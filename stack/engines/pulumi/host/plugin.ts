@@ -20,16 +20,19 @@ function serve(): void {
 
 function handOver(path: string): void {
   const socket = connect(path);
+  let isRefused = false;
   socket.once("error", serve);
   socket.once("connect", () => {
     socket.off("error", serve);
     socket.on("error", () => undefined);
+    socket.once("close", () => {
+      if (!isRefused) process.exit(1);
+    });
     // Pulumi waits five seconds for its plugin. A line that it did not get would be a notice that nobody sees.
     process.on("SIGINT", () => tell(socket, { end: true }));
     tell(socket, { begin: { args, env } });
   });
   const pass = (to: NodeJS.WriteStream, text: string): unknown => to.write(text, () => tell(socket, { passed: true }));
-  let isRefused = false;
   onTold<FromHost>(socket, (told) => {
     if ("stdout" in told) pass(process.stdout, told.stdout);
     else if ("stderr" in told) pass(process.stderr, told.stderr);
@@ -39,8 +42,5 @@ function handOver(path: string): void {
       socket.destroy();
       serve();
     }
-  });
-  socket.once("close", (hadError) => {
-    if (!isRefused && !hadError) process.exit(1);
   });
 }

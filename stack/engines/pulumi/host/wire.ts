@@ -28,5 +28,8 @@ export function tell(socket: Socket, message: FromPlugin | FromHost): void {
 }
 
 export function onTold<Message>(socket: Socket, listener: (message: Message) => void): void {
-  createInterface({ input: socket }).on("line", (line) => listener(JSON.parse(line) as Message));
+  const lines = createInterface({ input: socket });
+  lines.on("line", (line) => listener(JSON.parse(line) as Message));
+  // A reader of lines tells its stream's errors once more, and the listener of the socket has heard them.
+  lines.on("error", () => undefined);
 }
