@@ -204,7 +204,10 @@ export class ObjectState {
   }
 
   isPassing(field: string, answer = this.answer): boolean {
-    return this.rules.rule(field).isPassing?.(this.id ?? "", this.shown(field, answer)) === true;
+    const shown = this.shown(field, answer);
+    // The code may ask for such a value itself: it has taken over an object that was left there.
+    const isMeant = !this.unfinished.has(field) && same(this.declared.get(field), shown);
+    return !isMeant && this.rules.rule(field).isPassing?.(this.id ?? "", shown) === true;
   }
 
   learn(answer: JsonMap): this {

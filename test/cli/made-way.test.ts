@@ -77,6 +77,17 @@ onBothEngines(
       expect(await killed.says(4, "undo", "--yes")).toMatch(/\/z is taken on this site by "c"/);
     });
 
+    test("a page that the code takes over at an address on the way is meant to be there", async () => {
+      const kept = (template: string): string =>
+        page("c", "z", template).replace(/ }$/, ", options: { retainOnDelete: true } }");
+      await killed.declare(manifest(kept("tpl-hero"))).applies();
+      await killed.declare(manifest(kept("tpl-sales"))).applies("--force");
+      const old = killed.rows("pages").find(({ slug }) => String(slug).startsWith("z-replaced-"));
+      const there = `  old: { adoptId: ${String(old?.id)}, publish: { site: main, slug: ${String(old?.slug)} } }`;
+      await killed.declare(manifest(kept("tpl-sales"), there)).applies("--refresh");
+      await killed.run("preview", "--refresh", "--detailed-exitcode");
+    });
+
     test("nobody is sent on from an address on the way, which nobody was ever told", async () => {
       await killed.up();
       killed.declare(manifest(page("a", "y"), page("b", "z"), page("c", "x")));
