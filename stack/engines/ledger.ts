@@ -167,7 +167,9 @@ export function settledBy(
   const removals = isRedone ? kept.entries.filter(isRemoval) : [];
   const changes = reconcile({ ...kept, isWhole: true }, stateOfCreations({ resources, pending: [] }));
   const isAllSaved = isSaved && (isWhole || before !== "unsaved") && ![before, kept.run].includes("aside");
-  const ended = kept.run !== undefined && (isRedone || isAllSaved);
+  // Where the run itself has moved objects out of the way, and has succeeded, all of them have come to their places.
+  const isInPlace = succeeded && before === undefined && kept.run === "aside";
+  const ended = kept.run !== undefined && (isRedone || isAllSaved || isInPlace);
   return { changes: [...changes, ...removals.map(crossedOut)], ended };
 }
 

@@ -77,6 +77,32 @@ onBothEngines(
       expect(await killed.says(4, "undo", "--yes")).toMatch(/\/z is taken on this site by "c"/);
     });
 
+    test("a page that made way, and whose own change failed, goes back with the earlier code; until then nothing is undone", async () => {
+      await killed.declare(manifest(page("a", "x"), page("b", "y"))).applies();
+      const before = places();
+      killed.declare(
+        manifest(
+          page("a", "y", "tpl-sales").replace("variables", "content: { nope.key: A }, variables"),
+          page("b", "x"),
+        ),
+      );
+      await killed.says(1, "up", "--yes");
+      expect(places().join()).toContain("x-moving-");
+      expect(await killed.says(3, "undo", "--yes")).toMatch(/only the next run can tell/);
+      await killed.declare(manifest(page("a", "x"), page("b", "y"))).applies();
+      expect(places()).toEqual(before);
+    });
+
+    test("a run of some resources that exchanges addresses leaves nothing to look for", async () => {
+      await killed.declare(manifest(page("a", "x"), page("b", "y"))).applies();
+      const before = places();
+      killed.declare(manifest(page("a", "y"), page("b", "x")));
+      await killed.applies("--target", "Page/a", "--target", "Page/b");
+      expect(await killed.run("preview")).not.toContain("did not come to its end");
+      await killed.run("undo", "--yes");
+      expect(places()).toEqual(before);
+    });
+
     test("a page that the code takes over at an address on the way is meant to be there", async () => {
       const kept = (template: string): string =>
         page("c", "z", template).replace(/ }$/, ", options: { retainOnDelete: true } }");

@@ -67,6 +67,7 @@ export async function publishAt(run: RunContext, id: string, place: Place, befor
     if (!holder && run.part(PageRun).isVacated(place)) return publish();
     if (!holder) throw error;
     if (holder.id !== halfMade && !(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
+    await expectToFollow(run, owner);
     const aside = await putAside(run, holder.id, place, "moving");
     return publish().catch((again: unknown) =>
       aside ? putBack(run, aside, again, owner) : Promise.reject(again as Error),
@@ -121,6 +122,14 @@ async function putBack(run: RunContext, aside: PutAside, cause: unknown, owner?:
     );
   }
   throw cause;
+}
+
+/**
+ * A page that makes way may fail later, and then only a look tells where it is. A run that saves its state at the end has a word of its own in
+ * the ledger, which says more.
+ */
+async function expectToFollow({ settings: { ledger, savesAtEnd } }: RunContext, owner?: string): Promise<void> {
+  if (owner !== undefined && savesAtEnd !== true) await ledger.markAside(resourceKeyIn(owner));
 }
 
 /** Sees to it that the next run looks at everything first. Returns the reason if the ledger can't be written. */
